@@ -27,7 +27,7 @@ from sacrebleu.tokenizers.tokenizer_re import TokenizerRegexp
 from medassay.answers import Answer, Answers, write_answers
 from medassay.cases import Cases, write_cases
 from medassay.metrics import resolve
-from medassay.metrics.needs import references
+from medassay.metrics.declaration import references
 from medassay.scores import Score
 from medassay.text.words import split_word
 

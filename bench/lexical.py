@@ -22,7 +22,7 @@ from sacrebleu.metrics.bleu import BLEU
 from medassay.answers import Answer, Answers
 from medassay.cases import Case, Cases
 from medassay.metrics import resolve
-from medassay.metrics.needs import references
+from medassay.metrics.declaration import references
 from medassay.scores import Score
 from medassay.text.words import split_word
 

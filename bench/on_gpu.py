@@ -31,7 +31,7 @@ from medassay.metrics import Pair, resolve  # noqa: E402
 from medassay.models import ModelSetup, need_package, use_models  # noqa: E402
 from medassay.models.install import need_installed  # noqa: E402
 from medassay.scores import Score  # noqa: E402
-from medassay.study.scoring.shard import BLOCK  # noqa: E402
+from medassay.study.scoring.score_study import BLOCK  # noqa: E402
 
 DATA: Final = ROOT / "tests" / "data" / "support" / "kqa.jsonl"
 ALIGNER: Final = "AlignScore-large"

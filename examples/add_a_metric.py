@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from medassay import Answer, Answers, Case, Cases, Score, Unscored, score
 from medassay.metrics import Declaration, Direction, Pair, metric
-from medassay.metrics.needs import REF, REFERENCES, TEXT, references
-from medassay.metrics.odd_texts import KINDS
+from medassay.metrics.declaration import KINDS, REF, REFERENCES, TEXT, references
 from medassay.scores import Reason
 
 DECLARATION = Declaration(

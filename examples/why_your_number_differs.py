@@ -22,7 +22,7 @@ from medassay.cases import Case
 from medassay.metrics import resolve
 from medassay.metrics.builtin.rouge import rouge
 from medassay.metrics.builtin.sari import count_edits, sari_of_ngrams
-from medassay.metrics.ngrams import count_ngrams
+from medassay.metrics.concept_overlap import count_ngrams
 from medassay.scores import Score
 from medassay.text import tokenize_13a
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from page_table import percent, put_table
 
 from medassay.stats import paired_gates
-from medassay.stats.clusters import sums_by_cluster
+from medassay.stats.intervals import sums_by_cluster
 
 MARGIN: Final = 0.02
 ERROR: Final = 0.025

@@ -23,8 +23,14 @@ from judge_verdicts import DESIGNS, Design, draw, drawn, verdicts
 from numpy.typing import NDArray
 from page_table import percent, put_table
 
-from medassay.study.certificates.canary_checks import KINDS, MOST, PLANTED, CanaryRecord, unmoved
-from medassay.study.certificates.checks import finds_known
+from medassay.study.certificates.checks import (
+    KINDS,
+    MOST,
+    PLANTED,
+    CanaryRecord,
+    finds_known,
+    unmoved,
+)
 from medassay.validity import JudgeKnown, canary_flips, judge_rate
 
 STUDIES: Final = 1000

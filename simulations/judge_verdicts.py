@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from page_table import put_table
 
 from medassay.judgements import Units
-from medassay.study.certificates.label_checks import knows_labels
+from medassay.study.certificates.checks import knows_labels
 from medassay.validity import alt_test, control_judges, judge_gaps, judge_label, judge_severity
 
 STUDIES: Final = 2000

@@ -23,7 +23,7 @@ from scipy.special import ndtri
 from medassay.judgements import Units
 from medassay.scores import Grid
 from medassay.stats import bootstrap_counts, max_t, pair_index, rank_ranges, rank_sets, ranks
-from medassay.stats.clusters import sums_by_cluster
+from medassay.stats.intervals import sums_by_cluster
 from medassay.validity import RaterAdjustment, Source, rank_systems
 
 STUDIES: Final = 600

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from page_table import percent, put_table
 
 from medassay.stats import Interval, clustered_share
-from medassay.stats.clusters import sums_by_cluster
+from medassay.stats.intervals import sums_by_cluster
 from medassay.stats.means import Moments, bounded_intervals, moments
 
 SIMULATIONS: Final = 4000

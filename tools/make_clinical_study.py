@@ -11,8 +11,7 @@ import json
 import sys
 from pathlib import Path
 
-from medassay.exchange.clinical_mcq.files import case_of
-from medassay.exchange.clinical_mcq.guidelines import guideline_of
+from medassay.exchange.clinical_mcq.files import case_of, guideline_of
 from medassay.tables import jsonl_bytes, write_atomically
 
 __all__ = ["clinical_files"]

@@ -14,8 +14,7 @@ from typing import Final
 
 from medassay.models.concepts.open import build
 from medassay.models.concepts.sources import found_sources, missing_sources
-from medassay.models.concepts.vocabulary import Vocabulary
-from medassay.models.concepts.words import everyday_words
+from medassay.models.concepts.vocabulary import Vocabulary, everyday_words
 
 __all__ = ["MARKED", "Measured", "Text", "measure", "read_marked", "table"]
 

@@ -60,7 +60,7 @@ def _say(error: MedassayError, words: Sequence[str]) -> None:
     if "--json" in words:
         import json
 
-        from medassay.study.files.kept_back import keeps_words
+        from medassay.study.files.names import keeps_words
 
         text = str(error)
         if keeps_words(words):

@@ -17,7 +17,7 @@ from medassay.analyses import run_study
 from medassay.analyses.results import Results
 from medassay.api_checks import SeedNumber, checked, table_text
 from medassay.errors import InvalidInput, Problem, UnknownName
-from medassay.exhibits.picture import Picture
+from medassay.exhibits.drawing import Picture
 from medassay.exhibits.table import Table
 from medassay.report import (
     Finding,

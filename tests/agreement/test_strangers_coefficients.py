@@ -60,7 +60,7 @@ def test_a_taken_name_is_refused_and_the_first_stays(monkeypatch: pytest.MonkeyP
         name="cohen", title="c", question="q", one="1", zero="0", below_zero="-", undefined="u",
         source="s",
     )  # fmt: skip
-    with pytest.raises(InvalidInput, match=r"which medassay.agreement.cohen has registered"):
+    with pytest.raises(InvalidInput, match=r"which medassay.agreement.kappas has registered"):
         coefficient(told)(first.prepare)
     assert find_coefficient("cohen")[0] is first
 

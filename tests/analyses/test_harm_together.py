@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from medassay.analyses.builtin.leaderboards.claims import leaders_claims
-from medassay.analyses.builtin.leaderboards.shared import apart_by_harm, smallest_p
+from medassay.analyses.builtin.leaderboards.words import apart_by_harm, leaders_claims, smallest_p
 from medassay.analyses.inputs.system_boards import NO_LEADERBOARDS
 from medassay.analyses.inputs.system_harm import HarmFound, adjusted_together
 from medassay.exhibits import Names, VerdictKind, VerdictRow

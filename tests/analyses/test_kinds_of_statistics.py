@@ -6,7 +6,7 @@ from tools.standard.shared import SharedRuns
 
 from medassay.analyses.builtin.leaderboards import leaderboards, leaderboards_in
 from medassay.analyses.descriptive import INFERENTIAL, _parts, kinds_of_statistics
-from medassay.analyses.results.records import Records
+from medassay.analyses.results.whole import Records
 from medassay.annotations import PValue, record
 
 

@@ -8,7 +8,7 @@ import pytest
 from medassay.analyses import run_study
 from medassay.analyses.builtin.leaderboards import leaderboards_in
 from medassay.analyses.builtin.safety import safety
-from medassay.analyses.builtin.safety.record import SafetyOf
+from medassay.analyses.builtin.safety.compute import SafetyOf
 from medassay.analyses.results import Results
 from medassay.report.clinical_json import clinical_files
 from medassay.report.findings import findings

@@ -1,7 +1,7 @@
 """Scores of texts that a model could not read at once are counted by their parts."""
 
 from medassay.analyses import count_shortened
-from medassay.analyses.results.metric import ShortenedResult
+from medassay.analyses.results.whole import ShortenedResult
 from medassay.metrics import resolve
 from medassay.scores import Reason, Score, ScoreTable, Unscored
 

@@ -32,7 +32,7 @@ ANSWERS = {
 @pytest.fixture(autouse=True)
 def toy(monkeypatch: pytest.MonkeyPatch) -> None:
     given = partial(ModelSetup, given={"nli": ToyJudge()})
-    monkeypatch.setattr("medassay.study.config.own_rules.ModelSetup", given)
+    monkeypatch.setattr("medassay.study.config.study_toml.ModelSetup", given)
 
 
 @pytest.fixture

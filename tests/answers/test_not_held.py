@@ -6,7 +6,7 @@ import pytest
 
 from medassay.answers import Answer, Answers, answer_row, read_answers, write_answers
 from medassay.errors import InvalidInput
-from medassay.study.intake.completed import completed, other_than
+from medassay.study.intake.answers import completed, other_than
 
 BARE = Answer(system="A", case="1", held=False)
 TEXT = Answer(system="A", case="1", text="Rest.")

@@ -20,7 +20,7 @@ from tools.endurance import Endurance
 
 from medassay.analyses.inputs.answer_draw import draw_entries
 from medassay.campaign import Wishes, create_campaign, write_sheets
-from medassay.exchange.other_tools.handout import draw_handout
+from medassay.exchange.other_tools.declaring import draw_handout
 from medassay.judgements.campaign import (
     Assignment,
     CampaignPlan,

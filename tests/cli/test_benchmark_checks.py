@@ -13,7 +13,7 @@ from medassay.analyses import run_study
 from medassay.analyses.builtin import benchmark_checks as checks
 from medassay.analyses.builtin.benchmark_checks import benchmark_checks
 from medassay.cases import Case, Cases
-from medassay.exhibits.finding import ReaderQuestion
+from medassay.exhibits.claim import ReaderQuestion
 from medassay.exhibits.names import Names
 from medassay.judgements import Judgements, load_rubric
 from medassay.report import findings

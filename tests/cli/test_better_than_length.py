@@ -13,7 +13,7 @@ import pytest
 from medassay.analyses import run_study
 from medassay.analyses.builtin.better_than_length import better_than_length
 from medassay.analyses.inputs.answer_order import asks_the_same
-from medassay.exhibits.finding import ReaderQuestion
+from medassay.exhibits.claim import ReaderQuestion
 from medassay.report import findings
 from medassay.report.tables import all_tables
 from medassay.study import open_run

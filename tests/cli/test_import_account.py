@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from medassay.cli import agreed
 from medassay.cli.app import app
 from medassay.errors import InvalidInput, Problem
-from medassay.exchange.folded import folded
+from medassay.exchange.outcome import folded
 from medassay.study import Study
 
 TEXT = "Rest it for a day or two, and then move it gently, says {} of question {}."

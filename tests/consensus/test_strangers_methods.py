@@ -55,9 +55,9 @@ def test_a_taken_name_is_refused_and_the_first_stays(monkeypatch: pytest.MonkeyP
     told = MethodDeclaration(
         name="mean", title="m", question="q", unit="u", undefined="never", parts=()
     )  # fmt: skip
-    with pytest.raises(InvalidInput, match=r"which medassay.consensus.mean has registered"):
+    with pytest.raises(InvalidInput, match=r"which medassay.consensus.by_answer has registered"):
         consensus_method(told)(lambda *_, **__: [])
-    with pytest.raises(InvalidInput, match=r"which medassay.consensus.mean has registered"):
+    with pytest.raises(InvalidInput, match=r"which medassay.consensus.by_answer has registered"):
         fitted_method(told)(first.fit)
     assert find_method("mean")[0] is first
 

@@ -15,7 +15,7 @@ from tools.toy_judge import ToyJudge
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.metrics import Declaration, declarations, resolve
-from medassay.metrics.odd_texts import KINDS
+from medassay.metrics.declaration import KINDS
 from medassay.metrics.registry import Pair
 from medassay.models import ModelSetup, use_models
 from medassay.models.concepts import Vocabulary

@@ -7,8 +7,8 @@ import pytest
 
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.environmental_health.files import read_environmental_health
-from medassay.exchange.mt_metrics_eval.files import read_mt_metrics_eval
-from medassay.exchange.potato.read import read_potato
+from medassay.exchange.mt_metrics_eval.declared import read_mt_metrics_eval
+from medassay.exchange.potato.declared import read_potato
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
 LOST = "a link to nothing"

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from medassay.answers import Answer, read_answers
 from medassay.cli.app import app
 from medassay.errors import InvalidInput
-from medassay.exchange.trec.files import (
+from medassay.exchange.trec.declared import (
     read_trec_qrels,
     read_trec_run,
     write_trec_qrels,
@@ -19,8 +19,7 @@ from medassay.exchange.trec.files import (
 from medassay.metrics import resolve
 from medassay.scores import Score
 from medassay.study import Study
-from medassay.study.intake.answers import add_answers
-from medassay.study.intake.completed import other_than
+from medassay.study.intake.answers import add_answers, other_than
 
 GOLDEN: dict[str, Any] = json.loads(
     (Path(__file__).parents[1] / "golden" / "trec.json").read_bytes()

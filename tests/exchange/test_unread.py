@@ -7,7 +7,7 @@ from pathlib import Path
 from typer.testing import CliRunner
 
 from medassay.cli.app import app
-from medassay.exchange.healthbench.files import Example
+from medassay.exchange.healthbench.declared import Example
 from medassay.exchange.outcome import Outcome
 from medassay.tables.record import note_unread, what_is_unread
 

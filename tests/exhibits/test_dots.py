@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from medassay.exhibits.dots import DotPanel, Mark, dot_grid
+from medassay.exhibits.drawing import DotPanel, Mark, dot_grid
 
 KINDS = (
     "severity", "central tendency", "anchoring", "drift", "identical run", "speed", "competence"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medassay.exhibits.colours import contrast, diverging, ink_on
+from medassay.exhibits.drawing import contrast, diverging, ink_on
 from medassay.exhibits.numbers import PROPORTION, Style, bounds, count_of, listed, p_value, shown_p
 from medassay.stats import Interval
 

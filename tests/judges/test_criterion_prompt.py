@@ -6,7 +6,7 @@ from pathlib import Path
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.judges import criterion_prompt
-from medassay.judges.prompts import ONE, TWO
+from medassay.judges.questions import ONE, TWO
 
 
 def asked(reply: str, points: float = 7) -> str:

@@ -13,7 +13,7 @@ from medassay.judgements import Dimension, library_dimensions, load_rubric, rubr
 from medassay.judges.ask import pair_questions
 from medassay.judges.questions import JudgeQuestion, label_questions
 from medassay.study import Study
-from medassay.study.config.judges import JudgeConfig
+from medassay.study.config.study_toml import JudgeConfig
 
 DATA = Path(str(files("medassay"))) / "data"
 SPEAKS_OF: Mapping[str, str] = {

@@ -17,7 +17,7 @@ from medassay.cli.app import app
 from medassay.errors import InvalidInput
 from medassay.judges import ask_canaries, ask_judge, canary_texts, estimate_canaries
 from medassay.study import Study
-from medassay.study.certificates.canary_checks import KINDS
+from medassay.study.certificates.checks import KINDS
 
 pytestmark = pytest.mark.llm
 

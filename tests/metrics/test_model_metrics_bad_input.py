@@ -7,7 +7,7 @@ import pytest
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.metrics import resolve
-from medassay.metrics.by_encoder import language_of
+from medassay.metrics.token_match import language_of
 from medassay.models import ModelSetup, use_models
 from medassay.scores import Reason, Score, Unscored
 

@@ -5,7 +5,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medassay.metrics.ngrams import ORDER, count_ngrams
+from medassay.metrics.concept_overlap import ORDER, count_ngrams
 
 texts = st.lists(st.lists(st.sampled_from("abc"), max_size=9), max_size=5)
 

@@ -14,7 +14,7 @@ from medassay.cases import Case
 from medassay.metrics import resolve
 from medassay.metrics.builtin.bleu import bleu_of_sums, compare, merge
 from medassay.metrics.builtin.rouge import KINDS, Measure, has_words, rouge
-from medassay.metrics.ngrams import count_ngrams
+from medassay.metrics.concept_overlap import count_ngrams
 from medassay.scores import Reason, Score, Unscored
 from medassay.text import tokenize_13a
 

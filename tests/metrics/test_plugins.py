@@ -15,7 +15,7 @@ from medassay.metrics.registry import GROUP
 
 PLUGIN = """
 from medassay.metrics import Declaration, Direction, metric
-from medassay.metrics.needs import TEXT
+from medassay.metrics.declaration import TEXT
 from medassay.scores import Score
 
 @metric(Declaration(

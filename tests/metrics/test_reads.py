@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.metrics import describe_readings, readings_of, resolve, why_nothing_rests
-from medassay.metrics.reads import ENGLISH_LETTERS, SPACED_LETTERS
+from medassay.metrics.declaration import ENGLISH_LETTERS, SPACED_LETTERS
 from medassay.scores import Reason, Score, Unscored
 from medassay.study import Study, open_run, score_study, summarise
 from medassay.testing.of_metric import OTHERS, scripts_are_read_or_refused

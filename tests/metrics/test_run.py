@@ -9,7 +9,7 @@ from medassay.answers import Answer, Answers
 from medassay.cases import Case, Cases
 from medassay.errors import InvalidInput, MissingBackend, UnknownName
 from medassay.metrics import BoundMetric, Declaration, Direction, Level, resolve, score
-from medassay.metrics.needs import TEXT
+from medassay.metrics.declaration import TEXT
 from medassay.metrics.registry import Compute, Pair
 from medassay.scores import Name, Reason, Score, ScoreTable, Unscored
 

@@ -11,7 +11,7 @@ from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.metrics import resolve
 from medassay.metrics.builtin.sari import count_edits, sari_of_ngrams
-from medassay.metrics.ngrams import count_ngrams
+from medassay.metrics.concept_overlap import count_ngrams
 from medassay.scores import Reason, Score, Unscored
 from medassay.text import tokenize_13a
 

@@ -21,7 +21,7 @@ import warnings
 
 from medassay.errors import MissingBackend, Problem, UnusableModel
 from medassay.metrics import Declaration, Direction, metric
-from medassay.metrics.needs import Need
+from medassay.metrics.declaration import Need
 from medassay.metrics.statements import Checked, StatementCheck
 from medassay.models.nli import SupportFinding, SupportVerdict
 from medassay.scores import Reason, Score, Unscored

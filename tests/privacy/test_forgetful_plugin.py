@@ -15,7 +15,6 @@ from medassay.__main__ import BAD_INPUT
 from medassay.annotations import Texts
 from medassay.metrics import BoundMetric
 from medassay.study import open_run, score_study
-from medassay.study.config import package_words
 
 ALL_FORMS = "html,json,md,csv,latex,xlsx"
 
@@ -76,7 +75,7 @@ def test_without_the_guard_all_of_it_would_be_found(
         return metric
 
     install(monkeypatch, tmp_path)
-    monkeypatch.setattr(package_words, "without_own_words", unguarded)
+    monkeypatch.setattr("medassay.study.config.study_toml.without_own_words", unguarded)
     study = with_metrics(marked("missing", "none"), *METRICS)
     found = told(run, study, "run --offline", "run --offline --json", "check --json")
     assert found.keys() == {"run --offline", "run --offline --json", "check --json"}

@@ -7,7 +7,7 @@ from typing import Any
 from medassay.analyses.builtin.leaderboards import leaderboards, leaderboards_in, ordered
 from medassay.analyses.builtin.leaderboards.tables import leaderboard
 from medassay.analyses.results import Results
-from medassay.analyses.results.records import Records
+from medassay.analyses.results.whole import Records
 from medassay.exhibits import Table
 from medassay.report.names import Names
 from medassay.validity import Comparison, LeaderboardRow, WithinMargin

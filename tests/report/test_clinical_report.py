@@ -15,7 +15,7 @@ from medassay.analyses import Results, run_study
 from medassay.analyses.builtin.errors import errors
 from medassay.analyses.builtin.targets import Target
 from medassay.analyses.builtin.targets import targets as targets_analysis
-from medassay.analyses.results.records import Records
+from medassay.analyses.results.whole import Records
 from medassay.cli.app import app
 from medassay.report import clinical_files
 from medassay.report.clinical_report import ClinicalReport, clinical_report_schema

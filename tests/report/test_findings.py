@@ -16,7 +16,7 @@ from medassay.analyses.builtin.correlations import Correlations, correlations
 from medassay.analyses.builtin.leaderboards import leaderboards
 from medassay.analyses.builtin.preferences import PreferredOn, SideBySide, preferences
 from medassay.analyses.results import Results
-from medassay.analyses.results.records import Records
+from medassay.analyses.results.whole import Records
 from medassay.report import findings
 from medassay.report.tables import all_tables
 from medassay.stats import Reliability

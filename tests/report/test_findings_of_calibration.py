@@ -8,7 +8,7 @@ from pydantic import TypeAdapter
 from medassay.analyses.builtin.calibration import Calibration
 from medassay.analyses.builtin.leaderboards import leaderboards
 from medassay.analyses.results import Results
-from medassay.analyses.results.records import Records
+from medassay.analyses.results.whole import Records
 from medassay.report import findings
 from medassay.report.contents import Contents
 

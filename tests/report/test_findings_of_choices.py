@@ -7,7 +7,7 @@ import pytest
 
 from medassay.analyses.builtin.accuracy import Accuracy, AccuracyOf, OnSameQuestions, accuracy
 from medassay.analyses.results import Results
-from medassay.analyses.results.records import Records
+from medassay.analyses.results.whole import Records
 from medassay.report import findings
 from medassay.report.prose import found_statements
 from medassay.report.tables import all_tables

@@ -9,8 +9,7 @@ import pytest
 from tests.report.ranked import changed_rows, with_pairs
 
 from medassay.analyses.builtin.leaderboards import leaderboards_in
-from medassay.analyses.builtin.leaderboards.shared import apart_by_harm
-from medassay.analyses.builtin.leaderboards.words import leaders_finding
+from medassay.analyses.builtin.leaderboards.words import apart_by_harm, leaders_finding
 from medassay.analyses.inputs.system_harm import HarmFound
 from medassay.analyses.results import Results
 from medassay.report import findings

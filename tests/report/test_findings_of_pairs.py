@@ -7,7 +7,7 @@ import pytest
 
 from medassay.analyses import run_study
 from medassay.analyses.results import Results
-from medassay.exhibits.finding import ReaderQuestion
+from medassay.exhibits.claim import ReaderQuestion
 from medassay.report.findings import findings
 from medassay.report.prose import methods_statements
 from medassay.study import open_run

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from medassay.analyses.builtin.safety import safety
-from medassay.analyses.builtin.safety.record import Safety, SafetyOf
+from medassay.analyses.builtin.safety.compute import Safety, SafetyOf
 from medassay.analyses.builtin.safety.tables import WITHOUT_HALLUCINATION, safety_tables
 from medassay.analyses.results import Results
-from medassay.analyses.results.records import Records
+from medassay.analyses.results.whole import Records
 from medassay.report import findings
 from medassay.report.names import Names
 from medassay.stats import harm_bound

@@ -11,7 +11,7 @@ from medassay.analyses.builtin.harm_by_system import (
 )
 from medassay.analyses.builtin.harm_prevalence import HarmCounts, harm_prevalence
 from medassay.analyses.results import Results
-from medassay.analyses.results.records import Records
+from medassay.analyses.results.whole import Records
 from medassay.consensus import HarmPrevalence
 from medassay.exhibits import Names, Table
 from medassay.judgements import load_rubric

@@ -7,7 +7,7 @@ from tools.judged_study import write_judged
 from tools.standard.shared import SharedRuns
 
 from medassay.analyses import Results, run_study
-from medassay.analyses.results.records import Records
+from medassay.analyses.results.whole import Records
 from medassay.report.page import page
 from medassay.report.tables import all_tables, table_csv
 from medassay.study import open_run

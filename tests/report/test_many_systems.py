@@ -15,9 +15,9 @@ from tests.report.ranked import board_by, with_pairs, with_rows
 from tests.report.tried import with_tried
 
 from medassay.analyses.builtin.leaderboards import leaderboards_in
-from medassay.analyses.builtin.leaderboards.order import prints_letters
+from medassay.analyses.builtin.leaderboards.words import prints_letters
 from medassay.analyses.results import Results
-from medassay.exhibits.groups import alike, alike_words, letters_of
+from medassay.exhibits.sentences import alike, alike_words, letters_of
 from medassay.report import findings
 from medassay.report.figures import draw
 from medassay.report.page import page

@@ -36,7 +36,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Results:
     name = "hallucination(against=retrieved,of=reasoning)"
     with pytest.MonkeyPatch.context() as patch:
         given = partial(ModelSetup, given={"nli": ToyJudge()})
-        patch.setattr("medassay.study.config.own_rules.ModelSetup", given)
+        patch.setattr("medassay.study.config.study_toml.ModelSetup", given)
         return run_study(open_run(folder, metrics=[name]))[0]
 
 

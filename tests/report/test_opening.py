@@ -20,10 +20,10 @@ from medassay.analyses.builtin.leaderboards import leaderboards_in
 from medassay.analyses.builtin.trust import trusted_in
 from medassay.analyses.declaration import UndeclaredVerdict
 from medassay.analyses.results import Results
-from medassay.analyses.results.records import Records
+from medassay.analyses.results.whole import Records
 from medassay.errors import InvalidInput
-from medassay.exhibits.groups import alike
 from medassay.exhibits.overview import Lane, Overview, OverviewRow, Spot
+from medassay.exhibits.sentences import alike
 from medassay.report import findings, read_results
 from medassay.report.figures.letters import lay_out
 from medassay.report.figures.overview import overview_picture

@@ -14,7 +14,7 @@ from medassay.analyses.builtin.label_counts import SystemLabels, labels_by_syste
 from medassay.analyses.builtin.leaderboards import leaderboards
 from medassay.analyses.inputs.system_boards import NO_LEADERBOARDS
 from medassay.analyses.results import Results
-from medassay.analyses.results.records import Records
+from medassay.analyses.results.whole import Records
 from medassay.errors import InvalidInput
 from medassay.report import findings, read_results, render
 from medassay.report.asked import asked_tables

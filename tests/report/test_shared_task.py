@@ -6,7 +6,7 @@ from dataclasses import replace
 from medassay.analyses.builtin.shared_task import shared_task, task_tables
 from medassay.analyses.inputs.system_task_boards import TaskBoard, TaskColumn
 from medassay.analyses.results import Results
-from medassay.analyses.results.records import Records
+from medassay.analyses.results.whole import Records
 from medassay.exhibits import Table
 from medassay.report.findings import findings
 from medassay.report.names import Names

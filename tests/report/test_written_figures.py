@@ -14,8 +14,7 @@ from tools.standard.shared import SharedRuns
 
 from medassay.analyses.results import Results
 from medassay.errors import InvalidInput
-from medassay.exhibits.drawing import new_figure
-from medassay.exhibits.picture import Picture
+from medassay.exhibits.drawing import Picture, new_figure
 from medassay.report.asked import PictureMaker
 from medassay.report.figures import FORMATS, draw, figure_bytes, write_figures, written
 from medassay.report.figures.draw import drawn_by, makers_of

@@ -11,7 +11,7 @@ from medassay.analyses.builtin.correlations import (
     correlations_in,
 )
 from medassay.analyses.results import Results
-from medassay.analyses.results.records import Records
+from medassay.analyses.results.whole import Records
 from medassay.validity import BestByChance, Validity
 
 __all__ = ["changed_tried", "tried", "with_chance", "with_tried"]

@@ -8,7 +8,7 @@ from tools.standard.shared import SharedRuns
 
 from medassay.analyses import Results
 from medassay.analyses.registry import analyses
-from medassay.analyses.results.records import Records
+from medassay.analyses.results.whole import Records
 from medassay.report import findings
 from medassay.report.asked import asked_tables
 from medassay.report.cards import rater_cards

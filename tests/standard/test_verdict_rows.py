@@ -5,8 +5,7 @@ from tools.standard import STANDARD
 from tools.standard.shared import SharedRuns
 
 from medassay.exhibits import VerdictKind
-from medassay.exhibits.claim import says_verdict
-from medassay.exhibits.verdict_row import REGISTER
+from medassay.exhibits.claim import REGISTER, says_verdict
 from medassay.report import findings
 from medassay.report.names import Names
 

@@ -12,7 +12,7 @@ from unequal_clusters import SIZES as SHARE_SIZES
 from unequal_clusters import coverage
 
 from medassay.stats import means_over_cases, moments, paired_gate
-from medassay.stats.clusters import LEAST_FREEDOM, bias_reduced
+from medassay.stats.intervals import LEAST_FREEDOM, bias_reduced
 from medassay.validity import Change, Verdict, gate
 
 LAYOUTS = [(3, 1, 2, 5), (60, *(4,) * 9), (1, 2, 20, 20, 1), (7, 7, 7), (30, 20, 20, 10, 10, 10)]

@@ -11,7 +11,7 @@ from tools.endurance import Endurance
 from within_slopes import DESIGNS, Design, held
 
 from medassay.stats import within_slopes
-from medassay.stats.clusters import bias_reduced
+from medassay.stats.intervals import bias_reduced
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "within_slopes.json").read_text())
 

@@ -96,7 +96,7 @@ def guards(model: type[BaseModel], name: str, field: FieldInfo) -> list[Guarded]
     for part in get_args(field.annotation):
         marks += [mark for mark in getattr(part, "__metadata__", ()) if isinstance(mark, Guarded)]
     if issubclass(model, SystemSettings) and name in model.files:
-        marks.append(Guarded("medassay.study.config.systems.refuse_outside"))
+        marks.append(Guarded("medassay.study.config.study_toml.refuse_outside"))
     return marks
 
 

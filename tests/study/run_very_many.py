@@ -25,7 +25,7 @@ from tools.peak_memory import peak_megabytes
 from medassay.analyses import ask
 from medassay.library import run_and_report
 from medassay.study.scoring import score_study as scoring
-from medassay.study.scoring.shard import BLOCK
+from medassay.study.scoring.score_study import BLOCK
 from medassay.tables import many_records
 
 _PORTIONS = 8

@@ -20,7 +20,7 @@ from medassay.report.page import page
 from medassay.report.tables import table_csv
 from medassay.study import Study, new_study, open_run
 from medassay.study.config.study_toml import CorrectionChoice
-from medassay.study.contents.corrections import turned
+from medassay.study.contents.ratings import turned
 from medassay.web.viewer.labels import labels_of, rows_by_answer
 
 NAMES = ("Anna Vogel", "Ben", "Klein")

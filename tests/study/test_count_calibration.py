@@ -11,7 +11,7 @@ from medassay.agreement import agree
 from medassay.analyses import agreement_report
 from medassay.campaign import Wishes, create_campaign, write_count_calibration
 from medassay.consensus import consensus
-from medassay.exchange.med_gpt.exporting import export_med_gpt
+from medassay.exchange.med_gpt.declared import export_med_gpt
 from medassay.judgements import units
 from medassay.judgements.campaign import Secret
 from medassay.study import Study, load_protocol

@@ -7,7 +7,7 @@ import pytest
 
 from medassay.errors import MissingBackend
 from medassay.metrics import Declaration, Direction, Pair, declarations, metric, registry
-from medassay.metrics.needs import TEXT
+from medassay.metrics.declaration import TEXT
 from medassay.models import find_model, model_setup, result_cache
 from medassay.scores import Score, Unscored
 from medassay.study import open_run, score_study

@@ -13,7 +13,7 @@ from medassay.study import Run, Scored, open_run, score_study
 from medassay.study.folder import Study
 from medassay.study.scoring import score_cache
 from medassay.study.scoring import score_study as scoring
-from medassay.study.scoring.pairs import Pairs
+from medassay.study.scoring.score_study import Pairs
 from medassay.tables import SetAside, many_records, write
 
 

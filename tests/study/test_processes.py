@@ -134,7 +134,7 @@ def test_scores_and_statements_are_the_same_with_any_number_of_processes(
 ) -> None:
     monkeypatch.setattr(scoring, "BLOCK", 16)
     given = partial(ModelSetup, given={"nli": ToyJudge()})
-    monkeypatch.setattr("medassay.study.config.own_rules.ModelSetup", given)
+    monkeypatch.setattr("medassay.study.config.study_toml.ModelSetup", given)
     found: list[tuple[bytes, Tallies]] = []
     for processes in (1, 3):
         folder = tmp_path / f"with-{processes}"

@@ -28,8 +28,8 @@ from medassay.library import run_and_report
 from medassay.report.findings import findings
 from medassay.report.tables import all_tables
 from medassay.study import Study, open_run
-from medassay.study.certificates.read import Judges
-from medassay.study.contents.pseudonyms import Pseudonyms
+from medassay.study.certificates.certificate import Judges
+from medassay.study.contents.private import Pseudonyms
 from medassay.study.files.names import RATERS_KEY, RATERS_NAMED
 from medassay.tables import csv_bytes
 

@@ -14,7 +14,7 @@ from medassay.errors import InvalidInput
 from medassay.exchange.archehr.write import write_archehr_submission
 from medassay.judgements import load_rubric
 from medassay.judgements.campaign import Secret
-from medassay.judges.sources import sources_of
+from medassay.judges.questions import sources_of
 from medassay.study import Study
 
 HOW = "medassay import answers.csv --into STUDY"

@@ -14,7 +14,6 @@ from medassay.library import run_and_report
 from medassay.study import RunOptions, Shard, only_writer, score_shard, take_in_shards
 from medassay.study.files.lock import among_shards
 from medassay.study.scoring import score_study as scoring
-from medassay.study.scoring import shard
 
 METRICS = ("rouge1(ref=human)", "length")
 
@@ -22,7 +21,7 @@ METRICS = ("rouge1(ref=human)", "length")
 @pytest.fixture
 def study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give a study whose 60 answers lie in eight blocks."""
-    monkeypatch.setattr(shard, "BLOCK", 8)
+    monkeypatch.setattr("medassay.study.scoring.score_study.BLOCK", 8)
     monkeypatch.setattr(scoring, "BLOCK", 8)
     write_synthetic(tmp_path / "study", systems=3, cases=20, raters=2, metrics=METRICS)
     return tmp_path / "study"

@@ -18,7 +18,7 @@ from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign import Secret
 from medassay.study import Study
 from medassay.study.files.names import TABLES, unreadable
-from medassay.study.opening.inputs import input_hashes
+from medassay.study.opening.choices import input_hashes
 from medassay.tables import FORMS
 
 OWN_RULES: Final = {

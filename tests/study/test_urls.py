@@ -14,7 +14,7 @@ from medassay.cli import app
 from medassay.errors import InvalidInput, MissingBackend
 from medassay.library import run_and_report
 from medassay.study import Study, fetch_urls, import_answers
-from medassay.study.files.stores import FolderStore, open_store
+from medassay.study.files.fetch import FolderStore, open_store
 from medassay.study.files.urls import Url
 from medassay.study.scoring import score_cache
 

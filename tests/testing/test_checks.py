@@ -16,8 +16,7 @@ from medassay.consensus.method import KNOWN
 from medassay.consensus.method import KNOWN as METHODS
 from medassay.judgements import Units
 from medassay.metrics import Declaration, Direction, Need, Pair, declarations, resolve, usual_names
-from medassay.metrics.needs import TEXT
-from medassay.metrics.odd_texts import KINDS
+from medassay.metrics.declaration import KINDS, TEXT
 from medassay.metrics.registry import REGISTRY as METRICS
 from medassay.scores import Reason, Score, Unscored
 from medassay.testing import check_coefficient, check_consensus_method, check_metric

@@ -19,7 +19,7 @@ from medassay.models.device import Gpu, NoSuchDevice, device_facts
 from medassay.models.encoders import load, load_encoder, pieces_held, states_of_texts, windows
 from medassay.models.encoders.load import GpuEncoder, TorchEncoder
 from medassay.models.nli.alignscore import open_checkpoint
-from medassay.models.nli.encode_pairs import encode_pairs
+from medassay.models.nli.finding import encode_pairs
 
 pytestmark = pytest.mark.torch
 torch: Any = import_module("torch")

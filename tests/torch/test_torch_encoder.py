@@ -10,7 +10,7 @@ import pytest
 from medassay.errors import UnusableModel
 from medassay.models import ModelSetup, find_model, use_models
 from medassay.models.encoders import load_encoder, sentence_vectors
-from medassay.models.encoders.bert import BertEncoder
+from medassay.models.encoders.encoder import BertEncoder
 from medassay.models.encoders.load import TorchEncoder
 
 pytestmark = pytest.mark.torch

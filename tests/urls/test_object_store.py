@@ -17,7 +17,7 @@ from medassay.cli import app
 from medassay.errors import InvalidInput
 from medassay.library import Done, run_and_report
 from medassay.study import fetch_urls
-from medassay.study.files.stores import ObjectStore
+from medassay.study.files.fetch import ObjectStore
 from medassay.study.files.urls import Url
 
 pytestmark = [
@@ -135,7 +135,7 @@ def test_a_fetch_that_is_killed_goes_on(here: Path, bucket: Bucket, tmp_path: Pa
         "import os, signal, sys\n"
         "from pathlib import Path\n"
         "from medassay.study.files import fetch\n"
-        "from medassay.study.files.stores import ObjectStore\n"
+        "from medassay.study.files.fetch import ObjectStore\n"
         "fetch._SECONDS = 0.0\n"
         "done, whole = [], ObjectStore.fetch\n"
         "def dies(self, url, into):\n"

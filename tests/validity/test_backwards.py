@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from medassay.analyses.builtin.rater_effects import rater_findings
 from medassay.exhibits import Names
-from medassay.exhibits.finding import ReaderQuestion
+from medassay.exhibits.claim import ReaderQuestion
 from medassay.judgements import Judgements, load_rubric
 from medassay.validity import RaterDiagnostic, diagnose_raters
 from medassay.validity.diagnostics import read_backwards

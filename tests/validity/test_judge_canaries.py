@@ -6,8 +6,14 @@ from judge_canaries import OBEDIENT, SELDOM, UNMOVED, blind, is_unmoved
 from scipy.stats import binomtest
 from tools.endurance import Endurance
 
-from medassay.study.certificates.canary_checks import KINDS, MOST, PLANTED, CanaryRecord, unmoved
-from medassay.study.certificates.checks import finds_known
+from medassay.study.certificates.checks import (
+    KINDS,
+    MOST,
+    PLANTED,
+    CanaryRecord,
+    finds_known,
+    unmoved,
+)
 from medassay.validity import CanaryFlips, JudgeKnown, canary_flips, judge_rate, seen_from
 
 

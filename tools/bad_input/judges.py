@@ -4,8 +4,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from medassay.study.certificates.certificate import Certificate, certificate_bytes, rules_of
-from medassay.study.certificates.fingerprint import DomainPrint, JudgeIdentity
+from medassay.study.certificates.certificate import (
+    Certificate,
+    DomainPrint,
+    JudgeIdentity,
+    certificate_bytes,
+    rules_of,
+)
 from tools.bad_input.bad_case import BadCase
 
 _DECLARED: Final = '[judges.{}]\nmodel = "large"\nversion = "3"\nprompt = "prompt.txt"\n'

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Final
 
-from medassay.exchange.redcap.dictionary import HEADER
+from medassay.exchange.redcap.fields import HEADER
 from medassay.tables import csv_bytes
 from tools.bad_input.bad_case import BadCase
 from tools.bad_input.making import Make, written

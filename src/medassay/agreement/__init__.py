@@ -19,7 +19,6 @@ from medassay.agreement.agree import (
     slicings,
 )
 from medassay.agreement.bands import BandSource, band, band_sources, bands_of, borne_out_band
-from medassay.agreement.brennan_prediger import brennan_prediger_s
 from medassay.agreement.coefficient import (
     Coefficient,
     CoefficientDeclaration,
@@ -29,11 +28,10 @@ from medassay.agreement.coefficient import (
     coefficients,
     find_coefficient,
 )
-from medassay.agreement.cohen import cohen_kappa
 from medassay.agreement.design import DesignNote, check_design
 from medassay.agreement.draws import CaseDraws, draw_cases, few_cases
 from medassay.agreement.fleiss import fleiss_kappa
-from medassay.agreement.gwet import gwet_ac
+from medassay.agreement.kappas import brennan_prediger_s, cohen_kappa, gwet_ac
 from medassay.agreement.krippendorff import coincidences, krippendorff_alpha
 from medassay.agreement.on_units import (
     ALL_CASES,

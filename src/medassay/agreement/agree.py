@@ -8,12 +8,12 @@ import numpy as np
 
 from medassay.agreement.design import hangs_on_labels
 from medassay.agreement.draws import draw_cases
-from medassay.agreement.mean_cohen import rater_pairs
+from medassay.agreement.kappas import rater_pairs
 from medassay.agreement.on_units import Agreement, agree_on_units, first_names
 from medassay.annotations import RaterName, record
 from medassay.api_checks import Draws, Level, checked, frame_html, frame_words, table_text
 from medassay.errors import InvalidInput, Problem, UnknownName
-from medassay.exhibits.interval_plot import Dotted, plot_intervals
+from medassay.exhibits.drawing import Dotted, plot_intervals
 from medassay.exhibits.numbers import Style, bounds, bounds_title
 from medassay.judgements import (
     Judgements,

@@ -6,7 +6,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.agreement.mean_cohen import rater_pairs
+from medassay.agreement.kappas import rater_pairs
 from medassay.annotations import DesignName, RaterName, Words, record
 from medassay.judgements import Units
 from medassay.text import count_of, listed

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from medassay.agreement.coefficient import CoefficientDeclaration, Prepared, coefficient
 from medassay.agreement.design import complete_answers
-from medassay.agreement.sums import case_sums, ratio
+from medassay.agreement.draws import case_sums, ratio
 from medassay.judgements import Units
 from medassay.scores import Reason, Unscored
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.agreement.coefficient import CoefficientDeclaration, Prepared, coefficient
-from medassay.agreement.sums import case_sums, ratio
+from medassay.agreement.draws import case_sums, ratio
 from medassay.api_checks import ArrayLike
 from medassay.judgements import Units
 from medassay.scores import Reason, Unscored

@@ -18,8 +18,7 @@ from medassay.agreement.coefficient import (
     find_coefficient,
 )
 from medassay.agreement.design import hangs_on_labels
-from medassay.agreement.draws import CaseDraws
-from medassay.agreement.sums import distance_of_units
+from medassay.agreement.draws import CaseDraws, distance_of_units
 from medassay.annotations import DesignName, Words, record
 from medassay.judgements import Dimension, Units
 from medassay.scores import Name, Reason, Unit, Unscored

@@ -49,7 +49,7 @@ from medassay.analyses.inputs.system_boards import (
 from medassay.analyses.inputs.system_harm import HarmFound
 from medassay.analyses.plan import plan_reliability, plan_study
 from medassay.analyses.results import Results
-from medassay.analyses.results.joint import ConsensusReport
+from medassay.analyses.results.whole import ConsensusReport
 from medassay.analyses.run import count_shortened, run_study
 from medassay.analyses.triage import TriageReport, queue_bytes, triage_study
 from medassay.analyses.validity_report import ValidityReport, validity_report

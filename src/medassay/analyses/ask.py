@@ -22,8 +22,7 @@ from medassay.analyses.registry import (
     is_ours,
     provided_by,
 )
-from medassay.analyses.results.records import Records
-from medassay.analyses.results.whole import NotAsked
+from medassay.analyses.results.whole import NotAsked, Records
 from medassay.annotations import Kind, mark_on, pruned
 from medassay.annotations.record import GONE, GONE_WITH_ITS_ROW, Gone
 from medassay.errors import InvalidInput, Problem, UnknownName

@@ -14,8 +14,13 @@ from medassay.analyses.inputs.consensus_fits import (
 from medassay.analyses.inputs.readable import randomness_of
 from medassay.analyses.inputs.study_columns import consensus_of, scale_ends
 from medassay.analyses.inputs.system_boards import consensus_means
-from medassay.analyses.results.consensus import JoinedLabel, LabelShare
-from medassay.analyses.results.joint import ConsensusMean, ConsensusReport, ConsensusScore
+from medassay.analyses.results.whole import (
+    ConsensusMean,
+    ConsensusReport,
+    ConsensusScore,
+    JoinedLabel,
+    LabelShare,
+)
 from medassay.consensus import (
     ConsensusDetails,
     find_method,
@@ -27,7 +32,7 @@ from medassay.judgements import Judgements
 from medassay.scores import UNIT, ScoreTable, Unit
 from medassay.stats import Interval, means_over_cases
 from medassay.study.config.study_toml import ConsensusChoice
-from medassay.study.contents.given import lacking_for
+from medassay.study.contents.ratings import lacking_for
 from medassay.study.folder import Study
 
 __all__ = ["consensus_report", "joined_labels", "label_shares"]

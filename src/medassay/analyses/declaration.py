@@ -19,10 +19,9 @@ from typing import (
 
 from medassay.errors import InvalidInput, Problem
 from medassay.exhibits import Names
-from medassay.exhibits.claim import Claim, VerdictKind, says_verdict, shared_out
-from medassay.exhibits.finding import Finding
+from medassay.exhibits.claim import Claim, Finding, VerdictKind, says_verdict, shared_out
+from medassay.exhibits.drawing import Picture
 from medassay.exhibits.overview import Overview
-from medassay.exhibits.picture import Picture
 from medassay.exhibits.table import Stands, Table
 
 __all__ = [

@@ -11,8 +11,14 @@ from medassay.analyses.builtin.reasoning import reasoning
 from medassay.analyses.builtin.safety import safety
 from medassay.analyses.results import Results
 from medassay.exhibits.numbers import percent_words
-from medassay.exhibits.overview import Links, Spot
-from medassay.exhibits.spots import counted_spot, missing_spot, percent_spot, spot_of
+from medassay.exhibits.overview import (
+    Links,
+    Spot,
+    counted_spot,
+    missing_spot,
+    percent_spot,
+    spot_of,
+)
 
 __all__ = ["Measure", "chosen_right", "measures_of"]
 

@@ -7,7 +7,7 @@ from pydantic import TypeAdapter
 
 from medassay.analyses.registry import record_types
 from medassay.analyses.results import Results
-from medassay.analyses.results.records import TYPES
+from medassay.analyses.results.whole import TYPES
 
 __all__ = ["results_of", "results_schema"]
 

@@ -32,8 +32,7 @@ from medassay.analyses.measures import chosen_right, measures_of
 from medassay.analyses.reading import results_of
 from medassay.analyses.registry import broken_analyses
 from medassay.analyses.results import Results
-from medassay.analyses.results.earlier import EarlierChange, EarlierRun, EarlierValue
-from medassay.analyses.results.metric import ShortenedResult
+from medassay.analyses.results.whole import EarlierChange, EarlierRun, EarlierValue, ShortenedResult
 from medassay.analyses.shown_cases import (
     answer_marks,
     case_results,
@@ -45,13 +44,13 @@ from medassay.errors import InvalidInput, Problem
 from medassay.metrics import BoundMetric
 from medassay.metrics.statements import keeping_tallies
 from medassay.scores import ScoreTable
-from medassay.study.contents.pseudonyms import Pseudonyms
+from medassay.study.contents.private import Pseudonyms
 from medassay.study.files.names import RATERS_NAMED
 from medassay.study.folder import Study
 from medassay.study.metric_choice import left_out_now
-from medassay.study.opening.inputs import earlier_report
+from medassay.study.opening.choices import earlier_report
 from medassay.study.runs.run import Run
-from medassay.study.scoring.elsewhere import Elsewhere
+from medassay.study.scoring.processes import Elsewhere
 from medassay.study.scoring.score_study import Progress, Scored, score_study
 from medassay.tables import csv_bytes, parse_widely, write_atomically
 

@@ -14,7 +14,7 @@ from medassay.analyses.inputs.answer_dangers import Dangers
 from medassay.analyses.inputs.answer_reasoning import ChainsRead, ReadChain
 from medassay.analyses.inputs.study_columns import ScoreColumn, ranking_cases
 from medassay.analyses.results.mark import AnswerPart, MarkResult, PlaceResult
-from medassay.analyses.results.metric import StatementResult, StatementsResult, VerdictsResult
+from medassay.analyses.results.whole import StatementResult, StatementsResult, VerdictsResult
 from medassay.answers import Answer, chosen_option
 from medassay.cases import Case
 from medassay.errors import InvalidInput, Problem
@@ -26,7 +26,7 @@ from medassay.models import use_models
 from medassay.models.nli import SupportVerdict
 from medassay.plugins import unheard, words_of
 from medassay.scores import Reason, ScoreTable, Unscored
-from medassay.study.contents.corrections import as_given
+from medassay.study.contents.ratings import as_given
 from medassay.study.folder import Study, models_of
 
 __all__ = [

@@ -23,7 +23,7 @@ from medassay.judgements import HARM_READINGS, Dimension, Units, parts_of, units
 from medassay.judgements.campaign import Secret
 from medassay.metrics import BoundMetric
 from medassay.scores import Grid, ScoreTable, Unit
-from medassay.study.contents.not_held import ADD_TEXTS
+from medassay.study.contents.cases_and_answers import ADD_TEXTS
 from medassay.study.folder import Study
 from medassay.study.scoring.score_study import Progress, Scored, score_study
 from medassay.validity import (

@@ -8,7 +8,7 @@ from medassay.analyses.inputs.readable import Inputs
 from medassay.analyses.inputs.study_columns import StudyColumns, collect_columns
 from medassay.analyses.inputs.study_description import describe_source
 from medassay.analyses.registry import is_ours
-from medassay.analyses.results.records import Records
+from medassay.analyses.results.whole import Records
 from medassay.exhibits import Names
 from medassay.metrics import BoundMetric
 from medassay.study.folder import Study

@@ -10,41 +10,37 @@ What enters: records. What leaves: the same records, pruned. Knows nothing of st
 pages.
 """
 
-from medassay.annotations.audience import (
-    Audience,
-    NamedRaters,
-    Texts,
-    case_numbers,
-    numbered,
-    numbers_of_cases,
-)
 from medassay.annotations.brief import Brief, brief
-from medassay.annotations.kinds import (
+from medassay.annotations.record import (
+    Audience,
     CaseId,
+    Describing,
     DesignName,
     DocumentId,
     Guarded,
+    Inference,
     Kind,
+    NamedRaters,
+    PValue,
+    RankEnd,
     RaterName,
+    Reliability,
     SystemName,
     Tag,
     TagName,
-    Text,
-    Words,
-    mark_on,
-)
-from medassay.annotations.record import (
-    Describing,
-    Inference,
-    PValue,
-    RankEnd,
-    Reliability,
     TestWords,
+    Text,
+    Texts,
     UnmarkedText,
     Varied,
+    Words,
     WrongInference,
+    case_numbers,
     check_inference,
     check_marked,
+    mark_on,
+    numbered,
+    numbers_of_cases,
     pruned,
     record,
 )

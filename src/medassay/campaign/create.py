@@ -50,7 +50,7 @@ from medassay.judgements.campaign import (
     make_assignments,
 )
 from medassay.scores import UNIT
-from medassay.study.contents.not_held import ADD_TEXTS
+from medassay.study.contents.cases_and_answers import ADD_TEXTS
 from medassay.study.contents.private import numbering_of
 from medassay.study.files.names import CHANCES
 from medassay.study.folder import Study

@@ -4,8 +4,7 @@ What enters: a file of cases (JSONL, CSV or Parquet). What leaves: `Cases`, chec
 order, with the warnings that a reader should see.
 """
 
-from medassay.cases.collection import Cases
-from medassay.cases.files import read_cases, read_documents, with_documents, write_cases
+from medassay.cases.collection import Cases, read_cases, read_documents, with_documents, write_cases
 from medassay.cases.record import (
     Case,
     Criterion,

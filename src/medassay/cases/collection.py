@@ -1,21 +1,44 @@
-"""All cases of a study."""
+"""All cases of a study, in files, with the documents that many of them share."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from medassay.api_checks import checked, frame_html, refuse_others
-from medassay.cases.record import Case, one_object
-from medassay.cases.rows import CASE_COLUMNS, case_row, cases_of_sheet, look_alikes
+from medassay.cases.record import Case, Document, one_object
+from medassay.cases.rows import (
+    CASE_COLUMNS,
+    case_row,
+    cases_of_sheet,
+    count_twins,
+    look_alikes,
+    same_options,
+)
 from medassay.errors import InvalidInput, Problem, UnknownName
-from medassay.tables import Framed, frame_of_rows, sheet_of_frame
+from medassay.tables import (
+    Doubt,
+    Framed,
+    Gathering,
+    Shared,
+    check_columns,
+    frame_of_rows,
+    gathered,
+    good_lines,
+    read_record,
+    read_sheet,
+    sheet_of_frame,
+    with_shared_names,
+    write_rows,
+)
+from medassay.text import Counted
 
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["Cases", "placed"]
+__all__ = ["Cases", "read_cases", "read_documents", "with_documents", "write_cases"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -155,3 +178,194 @@ def placed(
     made = Cases(records, warnings)
     made.__dict__["_places"] = places
     return made
+
+
+_DOCUMENT_COLUMNS: Final = ("id", "title", "text")
+_Said = tuple[str, str | None, str | None, float | None]
+_SHORT: Final = {"id", "grade"}
+
+
+@checked
+def read_cases(path: Path | str) -> Cases:
+    """Read a file of cases and check all of it.
+
+    The columns are the keys of `Case`. In a flat file such as CSV, `reference` holds one human
+    reference, `tag.NAME` one tag, and a nested column (turns, evidence, references, options,
+    documents, criteria, tags) holds JSON text. An empty cell or a null is nothing given.
+
+    Raises:
+        InvalidInput: Every problem of the file, with row and column.
+    """
+    path = Path(path)
+    return _read_lines(path) or Cases(*cases_of_sheet(read_sheet(path)))
+
+
+def _read_lines(path: Path) -> Cases | None:
+    """Read a file of which nothing needs to be said; each case is looked at once, as it comes."""
+    same, twins = SameDocuments(), Counted()
+    records: Gathering[Case] = Gathering(same.shared)
+    places: dict[str, int] = {}
+    try:
+        for _, case in good_lines(path, Case, prepare=same):
+            if places.setdefault(case.case, len(records)) != len(records):
+                return None
+            records.add(case)
+            count_twins(case, twins)
+    except Doubt:
+        return None
+    alike = look_alikes(path.name, "case", places)
+    warnings = (*alike, *same_options(path.name, twins))
+    return placed(records.all(), MappingProxyType(places), warnings) if places else None
+
+
+def write_cases(path: Path | str, cases: Iterable[Case]) -> None:
+    """Write cases to .jsonl, .csv or .parquet; what was not given is left out.
+
+    In CSV and Parquet each tag has a column `tag.NAME` and nested values are JSON text.
+
+    Raises:
+        InvalidInput: The ending is another, or the file cannot be written.
+    """
+    path = Path(path)
+    nested = path.suffix.lower() == ".jsonl"
+    write_rows(path, [case_row(case, nested=nested) for case in cases])
+
+
+def read_documents(path: Path | str) -> dict[str, Document]:
+    """Read a file of documents: `id`, `title` and `text`.
+
+    Grades are no part of it: how relevant a document is depends on the case.
+
+    Raises:
+        InvalidInput: Every problem of the file, with row and column.
+    """
+    path = Path(path)
+    problems: list[Problem] = []
+    sheet = check_columns(read_sheet(path), _DOCUMENT_COLUMNS, ("id",), problems)
+    documents: dict[str, Document] = {}
+    first_row: dict[str, int] = {}
+    for row, cells in sheet.records():
+        record = read_record(Document, cells, file=sheet.file, row=row, problems=problems)
+        if record is None:
+            continue
+        if record.id in documents:
+            got = f'"{record.id}", as in row {first_row[record.id]}'
+            problems.append(Problem(sheet.file, "name each document once", got, row=row))
+        documents[record.id] = record
+        first_row.setdefault(record.id, row)
+    if problems:
+        raise InvalidInput(problems)
+    return documents
+
+
+def with_documents(
+    cases: Cases, documents: Mapping[str, Document], retrieved: Callable[[str], Iterable[str]]
+) -> Cases:
+    """Give each case the shared documents that it lists or that a system retrieved for it.
+
+    What a case says of a document itself is kept; a document that it does not list has no grade.
+
+    Args:
+        cases: The cases.
+        documents: The shared documents by id.
+        retrieved: Gives the ids of what systems retrieved for a case.
+
+    Example:
+        >>> from medassay.cases import Case
+        >>> shared = {"g1": Document(id="g1", text="Rest."), "g2": Document(id="g2", text="Drink.")}
+        >>> cases = Cases.of([Case(case="1", documents=[{"id": "g1", "grade": 1}])])
+        >>> filled = with_documents(cases, shared, lambda case: ["g2"])["1"]
+        >>> [(one.id, one.text, one.grade) for one in filled.documents]
+        [('g1', 'Rest.', 1.0), ('g2', 'Drink.', None)]
+    """
+    same: dict[_Said, Document] = {}
+    shared = Shared()
+    for document in documents.values():
+        shared.add(document)
+    records = (
+        with_shared_names(
+            case.model_copy(
+                update={
+                    "documents": _listed(
+                        [
+                            _with_words(document, documents.get(document.id), same, shared)
+                            for document in case.documents
+                        ],
+                        documents,
+                        retrieved(case.case),
+                    )
+                }
+            )
+        )
+        for case in cases
+    )
+    return cases.with_records(gathered(records, shared))
+
+
+def _listed(
+    own: Sequence[Document], documents: Mapping[str, Document], retrieved: Iterable[str]
+) -> tuple[Document, ...]:
+    listed = {document.id for document in own}
+    more = sorted(name for name in set(retrieved) - listed if name in documents)
+    return (*own, *(documents[name] for name in more))
+
+
+def _with_words(
+    own: Document, words_of: Document | None, same: dict[_Said, Document], shared: Shared
+) -> Document:
+    """Add the shared words; cases that say the same of a document have one object in `same`."""
+    if words_of is None:
+        return own
+    wording = (own.id, own.title, own.text, own.grade)
+    if wording not in same:
+        words = {
+            "title": words_of.title if own.title is None else own.title,
+            "text": words_of.text if own.text is None else own.text,
+        }
+        same[wording] = shared.add(own.model_copy(update=words))
+    return same[wording]
+
+
+class SameDocuments:
+    """Puts documents into the cells of cases, in the place of what names them and their grade.
+
+    Cases that share documents list each of them thousands of times. A document that a case tells
+    more of, such as its text, is left as it is.
+
+    Attributes:
+        shared: The documents.
+
+    Example:
+        >>> same = SameDocuments()
+        >>> one = same({"documents": [{"id": "g1", "grade": 2}]})
+        >>> two = same({"documents": [{"id": "g1", "grade": 2}, {"id": "g2", "text": "Rest."}]})
+        >>> two["documents"][0] is one["documents"][0], two["documents"][1]
+        (True, {'id': 'g2', 'text': 'Rest.'})
+    """
+
+    def __init__(self) -> None:
+        self.shared = Shared()
+        self._made: dict[tuple[str, object], Document] = {}
+
+    def __call__(self, cells: dict[str, object]) -> dict[str, object]:
+        """Give the cells with documents in them.
+
+        Raises:
+            ValidationError: What a case says of one is wrong.
+        """
+        listed = cells.get("documents")
+        if not isinstance(listed, list):
+            return cells
+        return {**cells, "documents": [self._document(entry) for entry in listed]}
+
+    def _document(self, cell: object) -> object:
+        if not isinstance(cell, dict) or not cell.keys() <= _SHORT:
+            return cell
+        name, grade = cell.get("id"), cell.get("grade")
+        if not isinstance(name, str) or isinstance(grade, list | dict):
+            return cell
+        document = self._made.get((name, grade))
+        if document is None:
+            document = self.shared.add(Document.model_validate(cell))
+            self._made[name, grade] = document
+        return document

@@ -39,7 +39,7 @@ def agreed(
         Exit: Whoever was asked did not agree.
     """
     from medassay.errors import InvalidInput
-    from medassay.exchange.folded import folded
+    from medassay.exchange.outcome import folded
 
     if yes:
         return typed

@@ -44,7 +44,7 @@ def correct(
     from medassay.cli.output import interval, number, print_json, print_table
     from medassay.study import Study, only_writer
     from medassay.study.config.study_toml import CorrectionChoice
-    from medassay.study.contents.corrections import with_correction, write_correction
+    from medassay.study.contents.ratings import with_correction, write_correction
 
     with only_writer(folder):
         study = Study.open_whole(folder)

@@ -9,7 +9,7 @@ import typer
 if TYPE_CHECKING:
     from medassay.judges import CanaryReplies
     from medassay.study import JudgeResult, Study
-    from medassay.study.certificates.canary_checks import CanaryRecord
+    from medassay.study.certificates.checks import CanaryRecord
 
 __all__ = ["Certified", "certify_judges", "estimate_planted", "passed_of"]
 

@@ -142,7 +142,7 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
 
 def _studies(old: str, new: str, into: Path | None, column: list[str] | None) -> tuple[str, str]:
     """Make studies of two logs where a folder is named for them; one cause is named once."""
-    from medassay.exchange.folded import folded
+    from medassay.exchange.outcome import folded
     from medassay.exchange.spreadsheet.two_versions import import_versions
 
     if into is None:
@@ -165,7 +165,7 @@ def _no_verdict(to: str, versions: "Sequence[str]") -> "Iterator[None]":
     Why not is for the log as well; a comment quotes no cell of a study that keeps its texts.
     """
     from medassay.report.versions import no_verdict_markdown
-    from medassay.study.files.kept_back import keeps_words
+    from medassay.study.files.names import keeps_words
 
     try:
         yield

@@ -47,8 +47,7 @@ class ExportCommand(FormatCommand):
         from inspect import Parameter
 
         from medassay.cli.typed import argument, command, option, typed
-        from medassay.exchange.asked import wants
-        from medassay.exchange.declaration import asks
+        from medassay.exchange.declaration import asks, wants
         from medassay.study import Scored
 
         writes = file_format.writes
@@ -77,8 +76,7 @@ def _give(file_format: "Format", study: Path, into: Path | None, typed: dict[str
     from medassay.analyses.results import Results
     from medassay.cli.output import print_outcome
     from medassay.cli.typed import values
-    from medassay.exchange.asked import wants
-    from medassay.exchange.declaration import asks
+    from medassay.exchange.declaration import asks, wants
     from medassay.judgements.campaign import Secret
     from medassay.study import Scored, Study, only_writer
 

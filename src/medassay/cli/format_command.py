@@ -220,7 +220,7 @@ def done(
     """Let a format do its work; one of another package is held to what it may say."""
     from medassay.exchange.held import held
     from medassay.exchange.registry import is_ours, provided_by
-    from medassay.study.files.kept_back import texts_of
+    from medassay.study.files.names import texts_of
 
     if is_ours(known):
         return call()

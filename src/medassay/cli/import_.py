@@ -114,7 +114,7 @@ def _needed(into: Path | None) -> Path:
 def _one_cause_once(*, as_json: bool) -> "Iterator[None]":
     """Name one cause once, with a count and the first places; machines get every place."""
     from medassay.errors import InvalidInput
-    from medassay.exchange.folded import folded
+    from medassay.exchange.outcome import folded
 
     try:
         yield

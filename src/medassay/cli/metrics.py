@@ -155,7 +155,7 @@ def _installed(asked: "Name", declared: "Declaration") -> str:
 
 def facts_of(declaration: "Declaration") -> dict[str, object]:
     """Give what a metric declares, in words."""
-    from medassay.metrics.odd_texts import describe_odd
+    from medassay.metrics.declaration import describe_odd
 
     def bound(value: float | None) -> str:
         return "unbounded" if value is None else f"{value:g}"

@@ -75,7 +75,7 @@ def print_json(value: object, about: "Path | None" = None) -> None:
             raters and labels are left.
     """
     if about is not None:
-        from medassay.study.files.kept_back import texts_of
+        from medassay.study.files.names import texts_of
 
         if texts_of(about) != "full":
             value = _told(value)

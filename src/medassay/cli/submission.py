@@ -11,9 +11,9 @@ from medassay.cli.options import ArchehrForm
 from medassay.cli.output import print_json, print_outcome
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange import Outcome, Overview
+from medassay.exchange.archehr.answer import Finding, blocks, tally
 from medassay.exchange.archehr.cases import read_archehr_cases
-from medassay.exchange.archehr.finding import Finding, blocks, tally
-from medassay.exchange.archehr.outcome import said_of, tally_of
+from medassay.exchange.archehr.declared import said_of, tally_of
 from medassay.exchange.archehr.submission import FORMS, known_ids, read_archehr_submission
 from medassay.exchange.spreadsheet.submission import check_answers
 from medassay.study.contents.cases_and_answers import read_study_cases

@@ -41,12 +41,12 @@ def validity(
     from pydantic import TypeAdapter
 
     from medassay.analyses import refuse_to_infer, validity_report
-    from medassay.analyses.results.records import Records
+    from medassay.analyses.results.whole import Records
     from medassay.cli.output import print_json, print_report_table, progress
     from medassay.report.asked import tables_of_records
     from medassay.report.tables import SYNTHETIC
     from medassay.study import only_writer, open_run
-    from medassay.study.contents.not_held import describe_not_held
+    from medassay.study.contents.cases_and_answers import describe_not_held
     from medassay.study.runs.raters_key import write_key
 
     if study.is_file():

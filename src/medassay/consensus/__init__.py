@@ -12,6 +12,7 @@ from inspect import signature
 from pkgutil import iter_modules
 from types import ModuleType
 
+from medassay.consensus.by_answer import majority_codes
 from medassay.consensus.consensus import (
     consensus,
     consensus_of_units,
@@ -35,7 +36,6 @@ from medassay.consensus.details import (
 from medassay.consensus.harm import HarmPrevalence, harm_prevalence
 from medassay.consensus.mace import Mace, fit_mace, mace_settings, no_competence
 from medassay.consensus.mace import Settings as MaceSettings
-from medassay.consensus.majority import majority_codes
 from medassay.consensus.method import (
     Joined,
     KnownToModel,

@@ -9,7 +9,7 @@ from medassay.api_checks import checked
 from medassay.cases import Cases
 from medassay.consensus.method import Joined, KnownToModel, find_method
 from medassay.judgements import Judgements, Units, units
-from medassay.judgements.about import About, AboutKind
+from medassay.judgements.rows import About, AboutKind
 from medassay.scores import UNIT, Name, Reason, Score, ScoreTable, Unit, Unscored
 from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
 

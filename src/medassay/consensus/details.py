@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from medassay.annotations import DesignName, RaterName, SystemName, Words, record
+from medassay.consensus.by_answer import TIES, majority, majority_codes
 from medassay.consensus.consensus import join_units, stream_of
-from medassay.consensus.majority import TIES, majority, majority_codes
 from medassay.consensus.method import Joined, KnownToModel, find_method, title_of
 from medassay.judgements import Judgements, Units, units
 from medassay.scores import Score

@@ -5,8 +5,7 @@ those tools read them. A format is what its `declared.py` says of it; the regist
 those of other packages.
 """
 
-from medassay.exchange.declaration import API, Columns, Format, Option, Reads, Writes
-from medassay.exchange.glimpse import Glimpse
+from medassay.exchange.declaration import API, Columns, Format, Glimpse, Option, Reads, Writes
 from medassay.exchange.outcome import Outcome, Overview
 from medassay.exchange.proposal import EditableLine, Explained, ImportQuestion, Proposal, Undecided
 

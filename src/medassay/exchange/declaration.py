@@ -1,26 +1,130 @@
 """What an outside format says of itself: its files, how one is known, what it takes and gives."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from inspect import Parameter, signature
 from pathlib import Path
-from typing import Annotated, Any, Final, Protocol, get_args, get_origin, get_type_hints
+from types import UnionType
+from typing import Annotated, Any, Final, Protocol, TypeVar, get_args, get_origin, get_type_hints
 
-from medassay.exchange.glimpse import Glimpse
+from medassay.analyses.results import Results
+from medassay.errors import MedassayError
 from medassay.exchange.outcome import Outcome
 from medassay.exchange.proposal import Explained, Proposal
+from medassay.judgements.campaign import Secret
+from medassay.study import Scored, Study
+from medassay.tables import Sheet, decode, file_bytes, read_json, read_sheet
 
 __all__ = [
     "API",
     "Columns",
     "DeclaredOption",
     "Format",
+    "Glimpse",
     "Option",
     "Reads",
     "Writes",
     "asks",
+    "lacking",
     "options",
+    "sheet_at",
+    "wants",
 ]
+
+
+_Seen = TypeVar("_Seen")
+_TABLES: Final = (".csv", ".tsv", ".xlsx", ".xls", ".ods", ".jsonl", ".parquet")
+
+
+class Glimpse:
+    r"""What a file or a folder is at first sight; a file that cannot be read is nothing.
+
+    Example:
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = Path(folder) / "some.csv"
+        ...     _ = file.write_text("System, case ,value\nA,1,0.5\n", encoding="utf-8")
+        ...     seen = Glimpse(file)
+        ...     sorted(seen.columns), seen.has("system", "value"), seen.json
+        (['case', 'system', 'value'], True, None)
+
+    Attributes:
+        path: Where it is.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The columns of a table as they are written; none of anything else."""
+        if self.path.suffix.lower() not in _TABLES:
+            return frozenset()
+        sheet = _seen(lambda: sheet_at(self.path))
+        return frozenset(map(str.strip, sheet.columns)) if sheet else frozenset()
+
+    @cached_property
+    def columns(self) -> frozenset[str]:
+        """The columns of a table, in small letters; none of anything else."""
+        return frozenset(map(str.lower, self.names))
+
+    def has(self, *columns: str) -> bool:
+        """Say whether it is a table with all of these columns."""
+        return self.columns.issuperset(columns)
+
+    @cached_property
+    def json(self) -> Any:  # noqa: ANN401 - whatever stands there
+        """What a .json file holds; None of anything else."""
+        if self.path.suffix.lower() != ".json":
+            return None
+        return _seen(lambda: read_json(self.path))
+
+    @property
+    def first(self) -> dict[str, Any]:
+        """The first object of a list in a .json file, or the one object that it is; else none."""
+        held = self.json
+        first = held[0] if isinstance(held, list) and held else held
+        return first if isinstance(first, dict) else {}
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """The words of the first line of a file of text that has any."""
+        if self.path.is_dir() or self.path.suffix.lower() in {*_TABLES, ".json"}:
+            return ()
+        text = _seen(lambda: decode(file_bytes(self.path, self.path.name), self.path.name)[0])
+        return next((tuple(line.split()) for line in (text or "").splitlines() if line.strip()), ())
+
+    @cached_property
+    def inside(self) -> tuple["Glimpse", ...]:
+        """The files of a folder, in the order of their names; none of a file."""
+        if not self.path.is_dir():
+            return ()
+        return tuple(Glimpse(path) for path in sorted(self.path.iterdir()) if path.is_file())
+
+    def holds(self, pattern: str) -> bool:
+        """Say whether it is a folder with a file of such a name in it, however deep."""
+        return self.path.is_dir() and any(self.path.glob(f"**/{pattern}"))
+
+
+def sheet_at(path: Path) -> Sheet:
+    """Read a table; the one that was read last is not read again: first it is known, then taken."""
+    told = path.stat()
+    return _sheet_at(path, told.st_mtime_ns, told.st_size)
+
+
+@lru_cache(maxsize=1)
+def _sheet_at(path: Path, _changed: int, _size: int) -> Sheet:
+    return read_sheet(path)
+
+
+def _seen(look: Callable[[], _Seen]) -> _Seen | None:
+    """Look; what cannot be read is nothing here, and is named when it is taken."""
+    try:
+        return look()
+    except (MedassayError, OSError):
+        return None
+
 
 API: Final = 1
 """The version of what a format declares and gets. One that was written for another is named."""
@@ -197,3 +301,43 @@ Columns = Annotated[
     Option("Our column is called THEIRS.", ("--column", "-c"), "OURS=THEIRS"),
 ]
 """Names of ours to names of theirs: an option that several formats have."""
+
+
+GIVEN: Final = {
+    Study: "the study, open",
+    Scored: "its scores: the verb then has --metrics, --only and --offline",
+    Results: "the results of its run, which is made where there is none: the verb has --offline",
+    Secret: "randomness for codes: nobody else writes into the study meanwhile",
+}
+"""What an export may ask for, beside the place that it writes to."""
+
+
+def wants(give: Any, kind: type) -> bool:  # noqa: ANN401 - a function of any parameters
+    """Say whether an export asks for one of these."""
+    return kind in asks(give).values()
+
+
+def lacking(file_format: Format) -> str:
+    """Say what a format asks for that there is not; nothing where all is there."""
+    if file_format.reads is not None:
+        asked = list(asks(file_format.reads.take).values())
+        fits = len(asked) == len(("into", "files"))
+        if not fits or asked[0] not in {Study, Path} or not _are_files(asked[1]):
+            return "take must ask for a Study or a Path, then for a Sequence[Path]"
+    if file_format.writes is not None:
+        *kinds, into = asks(file_format.writes.give).values()
+        if into is not Path and not _may_be_left(into):
+            return "give must ask last for the Path that --into names"
+        strange = [str(kind) for kind in kinds if kind not in GIVEN]
+        if strange:
+            names = ", ".join(kind.__name__ for kind in GIVEN)
+            return f"give may ask for {names}; not for {', '.join(strange)}"
+    return ""
+
+
+def _are_files(kind: Any) -> bool:  # noqa: ANN401 - a type of any kind
+    return get_origin(kind) in {Sequence, list, tuple} and get_args(kind)[:1] == (Path,)
+
+
+def _may_be_left(kind: Any) -> bool:  # noqa: ANN401 - a type of any kind
+    return isinstance(kind, UnionType) and set(get_args(kind)) == {Path, type(None)}

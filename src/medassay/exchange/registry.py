@@ -9,9 +9,7 @@ from pkgutil import iter_modules
 from typing import Final, Literal
 
 from medassay.errors import InvalidInput, Problem, UnknownName
-from medassay.exchange.asked import lacking
-from medassay.exchange.declaration import API, Format, options
-from medassay.exchange.glimpse import Glimpse
+from medassay.exchange.declaration import API, Format, Glimpse, lacking, options
 from medassay.plugins import Offer, Raised, attempt, offers, provider_of, words_of
 
 __all__ = [

@@ -4,14 +4,12 @@ What enters: records, and what things are called. What leaves: tables and senten
 of a report renders alike. Rounding is here and nowhere else. Knows nothing of studies.
 """
 
-from medassay.exhibits.claim import Claim, VerdictKind
+from medassay.exhibits.claim import Claim, Finding, VerdictKind, VerdictRow
 from medassay.exhibits.columns import shown, table_of
-from medassay.exhibits.finding import Finding
+from medassay.exhibits.drawing import Picture
 from medassay.exhibits.names import Names
 from medassay.exhibits.numbers import PROPORTION, Style
-from medassay.exhibits.picture import Picture
 from medassay.exhibits.table import Table
-from medassay.exhibits.verdict_row import VerdictRow
 
 __all__ = [
     "PROPORTION",

@@ -1,4 +1,4 @@
-"""What a sentence claims, how sure that is, and how many of a report's claims may be wrong."""
+"""A finding in sentences, what they claim and how sure that is, and how often such verdicts err."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -6,11 +6,54 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from medassay.exhibits.verdict_row import VerdictRow
 from medassay.stats import Graph, graph_levels
 from medassay.stats.intervals import Interval
 
-__all__ = ["LEVEL", "Claim", "VerdictKind", "implied_p", "says_verdict", "shared_out"]
+__all__ = [
+    "LEVEL",
+    "REGISTER",
+    "Claim",
+    "Finding",
+    "ReaderQuestion",
+    "VerdictKind",
+    "VerdictRow",
+    "implied_p",
+    "in_reading_order",
+    "says_verdict",
+    "shared_out",
+]
+
+
+REGISTER: Final = "design/verdicts.md"
+"""The register, in medassay's sources."""
+
+
+class VerdictRow(StrEnum):
+    """What a claim is called in the register: each claim of ours names one.
+
+    A row has one line or more there: the verdict in its worst design, of each thing that makes it
+    wrong.
+    """
+
+    ACCURACY = "accuracy"
+    BLINDING = "blinding"
+    CONFIDENCE = "confidence"
+    CRITERIA = "criteria"
+    DRIFT = "drift"
+    FOLLOWS = "follows"
+    GRADER = "grader"
+    HARM_APART = "harm-apart"
+    HARM_BOUND = "harm-bound"
+    JURY = "jury"
+    LEADS = "leads"
+    LENGTH = "length"
+    PERMIT = "permit"
+    PREFERRED = "preferred"
+    REVERSED = "reversed"
+    SHOWN = "shown"
+    STRICT = "strict"
+    TARGET = "target"
+
 
 LEVEL: Final = 0.05
 """The share of reports with a wrong verdict of one kind, at most."""
@@ -181,3 +224,76 @@ def says_verdict(text: str, but: Collection[str] = ()) -> bool:
     return any(
         _VERDICT.search(clause) and not _OPEN.search(clause) for clause in _CLAUSES.split(text)
     )
+
+
+class ReaderQuestion(StrEnum):
+    """What readers come for, in the order in which a report answers."""
+
+    WHOSE = "whose"
+    UNSAFE = "unsafe"
+    BETTER = "better"
+    DESCRIBED = "described"
+    CONFIDENT = "confident"
+    AGREEMENT = "agreement"
+    METRICS = "metrics"
+    MISSING = "missing"
+    NEXT = "next"
+    FURTHER = "further"
+
+    @property
+    def heading(self) -> str:
+        """Name the question where its answer stands."""
+        return _HEADINGS[self]
+
+
+_HEADINGS: Final = {
+    ReaderQuestion.WHOSE: "Whose labels",
+    ReaderQuestion.UNSAFE: "Harm",
+    ReaderQuestion.BETTER: "Which is better",
+    ReaderQuestion.DESCRIBED: "Found",
+    ReaderQuestion.CONFIDENT: "Confidence",
+    ReaderQuestion.AGREEMENT: "Agreement",
+    ReaderQuestion.METRICS: "Automatic metrics",
+    ReaderQuestion.MISSING: "Missing",
+    ReaderQuestion.NEXT: "What next",
+    ReaderQuestion.FURTHER: "Also found",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was found.
+
+    Attributes:
+        id: What it is about.
+        text: One to three sentences that can stand alone.
+        basis: The tables that hold its numbers, by their id.
+        answers: The reader's question that it answers; what answers none stands behind.
+        claims: Which verdicts it may carry, each with its p and the level at which it is tested.
+        alarms: Whether it reports harm that raters found.
+    """
+
+    id: str
+    text: str
+    basis: tuple[str, ...]
+    answers: ReaderQuestion = ReaderQuestion.FURTHER
+    claims: tuple[Claim, ...] = ()
+    alarms: bool = False
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """List the rows of the register that have how often its verdicts are wrong."""
+        return tuple(dict.fromkeys(claim.row.value for claim in self.claims if claim.row))
+
+
+def in_reading_order(findings: list[Finding]) -> list[Finding]:
+    """Put findings in the order of the questions; those of one question stay as they come.
+
+    Example:
+        >>> late = Finding("plan", "Ask more.", (), ReaderQuestion.NEXT)
+        >>> early = Finding("harm", "None seen.", (), ReaderQuestion.UNSAFE)
+        >>> [finding.id for finding in in_reading_order([late, early])]
+        ['harm', 'plan']
+    """
+    order = list(ReaderQuestion)
+    return sorted(findings, key=lambda finding: order.index(finding.answers))

@@ -1,6 +1,7 @@
 """What things are called where people read: titles instead of ids, and no title for two things."""
 
 import hashlib
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from copy import copy
@@ -9,7 +10,23 @@ from typing import Final, Protocol, Self
 from medassay.exhibits.claim import LEVEL, Claim
 from medassay.exhibits.numbers import Style
 
-__all__ = ["Names", "ScoreColumn", "method_words", "slug"]
+__all__ = ["Names", "ScoreColumn", "method_words", "natural_order", "slug"]
+
+
+_NUMBER: Final = re.compile("([0-9]+)")
+
+
+def natural_order(name: str) -> tuple[tuple[str | int, ...], str]:
+    """Give the key that puts S2 before S10; names that differ in leading zeros keep one order.
+
+    Example:
+        >>> sorted(["S10", "S2", "S1-b", "S1"], key=natural_order)
+        ['S1', 'S1-b', 'S2', 'S10']
+    """
+    parts = _NUMBER.split(name)
+    # Text and numbers alternate, so that a place always compares two of a kind.
+    return tuple(int(part) if i % 2 else part for i, part in enumerate(parts)), name
+
 
 _LONGEST: Final = 80
 """Letters of a name in a file's name."""

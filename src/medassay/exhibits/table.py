@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from medassay.exhibits.captions import Captioned
+from medassay.exhibits.sentences import Captioned
 
 __all__ = [
     "SYNTHETIC",

@@ -6,18 +6,23 @@ leaves: `Judgements` and `Preferences`, append-only tables that know what holds 
 the arrays that agreement and consensus read.
 """
 
-from medassay.judgements.about import (
+from medassay.judgements.preferences import Preferences
+from medassay.judgements.raters import Rater, RaterKind, Raters
+from medassay.judgements.rows import (
     ABOUT,
+    MANY,
+    NO_VERDICT,
+    OWN_WORDS,
+    SAID,
     About,
     AboutKind,
     Part,
     cited_text,
+    off_scale,
     parts_of,
+    phases_that_count,
     statements_of,
 )
-from medassay.judgements.preferences import Preferences
-from medassay.judgements.raters import Rater, RaterKind, Raters
-from medassay.judgements.rows import MANY, NO_VERDICT, OWN_WORDS, SAID, off_scale, phases_that_count
 from medassay.judgements.rubric import (
     DANGEROUS,
     HARM_READINGS,

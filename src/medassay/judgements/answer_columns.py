@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from medassay.errors import nearest
-from medassay.judgements.about import About
 from medassay.judgements.intake import read_probabilities
-from medassay.judgements.rows import MANY, REASONS, off_scale, refuse_both_or_neither
+from medassay.judgements.rows import MANY, REASONS, About, off_scale, refuse_both_or_neither
 from medassay.judgements.rubric import (
     ANSWER_COLUMNS,
     NO_SPAN,

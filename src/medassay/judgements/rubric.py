@@ -19,7 +19,7 @@ from pydantic import (
 )
 
 from medassay.errors import UnknownName
-from medassay.judgements.about import AboutKind
+from medassay.judgements.rows import AboutKind
 from medassay.tables import hidden_signs, wrong, wrong_in_all
 
 if TYPE_CHECKING:

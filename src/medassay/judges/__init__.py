@@ -16,12 +16,12 @@ from medassay.judges.canaries import (
 )
 from medassay.judges.certify import (
     import_certificate,
+    known_of,
     note_tries,
     refuse_undeclared,
     write_certificate,
 )
-from medassay.judges.known import known_of
-from medassay.judges.prompts import criterion_prompt, judge_prompt
+from medassay.judges.questions import criterion_prompt, judge_prompt
 
 __all__ = [
     "CanaryReplies",

@@ -13,10 +13,21 @@ from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeAlias
 
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements import Judgements, Preferences
-from medassay.judges.menu import PAIR
-from medassay.judges.prompts import TWO, filled, places_of, refuse_prompt, reply_of
-from medassay.judges.questions import JudgeQuestion, answers_of, label_questions, refuse_unknown
-from medassay.judges.sources import sources_of, text_lacks, unaskable
+from medassay.judges.questions import (
+    PAIR,
+    TWO,
+    JudgeQuestion,
+    answers_of,
+    filled,
+    label_questions,
+    places_of,
+    refuse_prompt,
+    refuse_unknown,
+    reply_of,
+    sources_of,
+    text_lacks,
+    unaskable,
+)
 from medassay.models.endpoints import Ask, Backend, Limits, Message, chat_body, open_backend
 from medassay.study.answering import (
     Estimate,
@@ -26,8 +37,8 @@ from medassay.study.answering import (
     estimate,
     journal_of,
 )
-from medassay.study.config.judges import JudgeConfig, shipped_prompt
-from medassay.study.config.own_files import outside_problem
+from medassay.study.config.protocol import outside_problem
+from medassay.study.config.study_toml import JudgeConfig, shipped_prompt
 from medassay.study.files.names import CALLS, STUDY_FILE
 from medassay.study.folder import Study
 from medassay.study.intake.judgements import write_table

@@ -19,7 +19,7 @@ from medassay.judges.ask import OpenedJudge, own_prompt
 from medassay.judges.questions import JudgeQuestion, answers_of, askings_of
 from medassay.stats.randomness import stream
 from medassay.study.answering import Estimate, Replies, ask_all, estimate, journal_of
-from medassay.study.certificates.canary_checks import KINDS, MOST, PLACEBO, PLANTED, CanaryRecord
+from medassay.study.certificates.checks import KINDS, MOST, PLACEBO, PLANTED, CanaryRecord
 from medassay.study.folder import Study
 from medassay.study.scoring.score_study import Progress
 from medassay.validity import canary_flips

@@ -1,7 +1,4 @@
-"""Write a judge's certificate, or take one that was written in another study.
-
-Which labels of people served to test which judge: a second use of them is said.
-"""
+"""Write a judge's certificate, or take one of another study; answers that are known as harmful."""
 
 import hashlib
 import json
@@ -11,37 +8,64 @@ from typing import Final
 
 from medassay.__about__ import __version__
 from medassay.errors import InvalidInput, Problem
-from medassay.judgements import Dimension, units
-from medassay.judges.known import known_of
-from medassay.study.certificates.canary_checks import CanaryRecord
+from medassay.judgements import HARM_READINGS, Dimension, units
 from medassay.study.certificates.certificate import (
+    CANNOT_SEE,
     Certificate,
     CertifiedDimension,
     LabelUse,
     certificate_bytes,
     certificate_name,
+    domain_of,
+    hash_of,
+    print_of,
     read_certificate,
     rules_of,
     seal_of,
+    served_before,
 )
-from medassay.study.certificates.checks import left_open, speaks_against
-from medassay.study.certificates.fingerprint import domain_of, hash_of, print_of
-from medassay.study.certificates.reach import CANNOT_SEE, served_before
-from medassay.study.certificates.record import JudgeDimensionResult, JudgeResult
+from medassay.study.certificates.checks import (
+    CanaryRecord,
+    JudgeDimensionResult,
+    JudgeResult,
+    left_open,
+    speaks_against,
+)
 from medassay.study.files.names import CERTIFICATES, STUDY_FILE
 from medassay.study.folder import Study
 from medassay.tables import file_bytes, json_fault, jsonl_bytes, write_atomically
-from medassay.validity import shared_misses
+from medassay.validity import JudgeKnown, judge_known, shared_misses
 
-__all__ = [
-    "USES",
-    "import_certificate",
-    "label_use",
-    "note_tries",
-    "note_use",
-    "refuse_undeclared",
-    "write_certificate",
-]
+__all__ = ["import_certificate", "known_of", "note_tries", "refuse_undeclared", "write_certificate"]
+
+
+def known_of(study: Study, judge: str, dimension: Dimension) -> list[JudgeKnown]:
+    """Hold a judge and people against the answers that study.toml says are harmful.
+
+    They are the `controls` of `[consensus]` whose label reads as harm, the widest reading first.
+    """
+    choice = study.config.consensus
+    controls = [] if choice is None else choice.controls
+    models = [name for name in study.judges.raters if name != judge]
+    results = []
+    for reading in reversed(HARM_READINGS):
+        read_as = dimension.mappings.get(reading, {})
+        labels = [label for label, text in read_as.items() if text == reading]
+        known = {
+            (control.system, control.case)
+            for control in controls
+            if control.dimension == dimension.id
+            and dimension.words.get(control.label, control.label) in labels
+        }
+        if known:
+            results.append(
+                judge_known(
+                    units(study.everyone, dimension.id), judge, reading, labels, known,
+                    models=models, clusters=study.clusters,
+                )
+            )  # fmt: skip
+    return [of_reading for of_reading in results if of_reading is not None]
+
 
 USES: Final = "uses.jsonl"
 """In `certificates/`: one line a judge, dimension and set of labels that it was tested on."""

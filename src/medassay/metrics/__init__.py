@@ -16,10 +16,7 @@ from medassay.metrics.bound import (
     without_own_words,
 )
 from medassay.metrics.danger.rules import check_rules
-from medassay.metrics.declaration import Declaration, Direction, Level
-from medassay.metrics.needs import Need
-from medassay.metrics.parameter import Parameter
-from medassay.metrics.reads import Reads
+from medassay.metrics.declaration import Declaration, Direction, Level, Need, Parameter, Reads
 from medassay.metrics.registry import Pair, metric
 from medassay.metrics.resolve import (
     AT_HAND,

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import overload
 
-from medassay.metrics.needs import NOT_HELD, Content, Need
+from medassay.metrics.declaration import NOT_HELD, Content, Need
 from medassay.metrics.registry import Pair
 
 __all__ = ["Batch"]

@@ -16,9 +16,15 @@ from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.errors import InvalidInput, MissingBackend, Problem
 from medassay.metrics.batch import Batch
-from medassay.metrics.declaration import Declaration
-from medassay.metrics.needs import NOT_HELD, Content, Need, beside_chain, of_chain
-from medassay.metrics.reads import Reads
+from medassay.metrics.declaration import (
+    NOT_HELD,
+    Content,
+    Declaration,
+    Need,
+    Reads,
+    beside_chain,
+    of_chain,
+)
 from medassay.metrics.registry import Compute, Pair, provided_by
 from medassay.models import installed_versions, python_version
 from medassay.plugins import code_of, unheard, words_of

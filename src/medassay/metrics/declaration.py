@@ -1,24 +1,444 @@
 """A metric as data: everything a reader must know before trusting its number."""
 
+import math
+import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Final
+from functools import lru_cache
+from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.answers import Answer
+from medassay.answers import Answer, Statement
 from medassay.cases import Case
-from medassay.errors import InvalidInput, Problem
-from medassay.metrics.needs import Need
-from medassay.metrics.odd_texts import Odd
-from medassay.metrics.parameter import Parameter
-from medassay.metrics.reads import Reads
+from medassay.errors import InvalidInput, Problem, nearest
 from medassay.metrics.statements import StatementCheck
 from medassay.scores import Reason, is_word
+from medassay.tables import finite
+from medassay.text import ASCII_LETTER, SPACED_LETTER, Between, first_words
 
-__all__ = ["API", "Declaration", "Direction", "Level", "Pool"]
+__all__ = [
+    "API",
+    "ENGLISH_LETTERS",
+    "KINDS",
+    "LIMIT",
+    "NOTHING_READ",
+    "NOT_HELD",
+    "ODD_FOR_ENCODERS",
+    "REF",
+    "REFERENCES",
+    "SCORED",
+    "SPACED",
+    "SPACED_LETTERS",
+    "TEXT",
+    "WORDS",
+    "Declaration",
+    "Direction",
+    "Level",
+    "Need",
+    "Odd",
+    "Parameter",
+    "Reads",
+    "answer_text",
+    "beside_chain",
+    "between",
+    "describe_odd",
+    "essential_text",
+    "of_chain",
+    "reads_references",
+    "references",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parameter:
+    """A choice that changes the value of a metric, and so stands in its name.
+
+    Attributes:
+        name: The key in the canonical name.
+        says: One sentence on what it does.
+        kind: `choice` takes one of `values`; `integer` and `number` take numbers from `low` up;
+            `text` takes anything that a canonical name can hold.
+        values: The allowed values of a choice; words that a number may be replaced by.
+        low: The smallest number allowed.
+        default: The value where the name gives none; None if the name must give one.
+        gone: Values that were taken once, and what to do in place of each, as a sentence.
+
+    Example:
+        >>> measure = Parameter(name="measure", says="Which of the three.", values=("f", "recall"),
+        ...                     default="f")
+        >>> measure.canonical("recall", metric="rouge1")
+        'recall'
+    """
+
+    name: str
+    says: str
+    kind: Literal["choice", "integer", "number", "text"] = "choice"
+    values: tuple[str, ...] = ()
+    low: float = -math.inf
+    default: str | None = None
+    gone: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+    @property
+    def allowed(self) -> str:
+        """Say what may be given, as the end of "must be ..."."""
+        if self.kind == "choice":
+            return f"one of {', '.join(self.values)}"
+        if self.kind == "text":
+            return "text"
+        word = "a whole number" if self.kind == "integer" else "a number"
+        number = word if math.isinf(self.low) else f"{word} of {self.low:g} or more"
+        return " or ".join([number, *self.values])
+
+    def canonical(self, value: str, *, metric: str) -> str:
+        """Check a value and write it in its one form, so that 0.50 and .5 are one name.
+
+        Raises:
+            InvalidInput: The value is not allowed; names the metric, the parameter and the nearest.
+        """
+        if value in self.gone:
+            must = "be a value that this version knows"
+            raise InvalidInput(
+                Problem(metric, must, f'"{value}"', self.gone[value], None, self.name)
+            )
+        if self.kind == "text" or value in self.values:
+            return value
+        if self.kind != "choice":
+            try:
+                number: float = int(value) if self.kind == "integer" else float(value)
+            except ValueError:
+                number = math.nan
+            if finite(number) is not None and number >= self.low:
+                return str(number)
+        must = f"be {self.allowed}"
+        problem = Problem(metric, must, f'"{value}"', nearest(value, self.values), None, self.name)
+        raise InvalidInput(problem)
+
+
+Content = str | tuple[object, ...] | Mapping[str, float]
+"""What a need finds: text, a tuple of what JSON can hold, or numbers by id."""
+NOT_HELD: Final[Content] = ("medassay", "text not held")
+"""What a need finds where it would read a text that the study does not hold."""
+_STAND_IN: Final = {
+    "held": True,
+    "text": "Held.",
+    "statements": (Statement("Held.", ("1",)),),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Need:
+    """One thing that a metric reads; exactly one of `of_case` and `of_answer` is set.
+
+    Attributes:
+        words: What it is, after "no": "reference of kind human".
+        of_case: Finds it in a case; None if the case lacks it.
+        of_answer: Finds it in an answer; None if the answer lacks it.
+        when: Parameter and value under which it is needed; None if it always is.
+    """
+
+    words: str
+    of_case: Callable[[Case], Content | None] | None = None
+    of_answer: Callable[[Answer], Content | None] | None = None
+    when: tuple[str, str] | None = None
+
+    def applies(self, arguments: Mapping[str, str]) -> bool:
+        """Say whether a metric with these arguments has this need."""
+        return self.when is None or arguments.get(self.when[0]) == self.when[1]
+
+    def in_answer(self, answer: Answer) -> Content | None:
+        """Give what it finds in an answer; `NOT_HELD` where that hangs on a text that is not held.
+
+        Nobody declares whether a need reads texts. It reads one if it finds something else as soon
+        as the answer has a text, and a chain of reasoning where it had none.
+
+        Example:
+            >>> bare = Answer(system="A", case="1", choice="B", held=False)
+            >>> TEXT.in_answer(bare) is NOT_HELD
+            True
+            >>> Need(words="choice", of_answer=lambda answer: answer.choice).in_answer(bare)
+            'B'
+        """
+        if self.of_answer is None:
+            return None
+        content = self.of_answer(answer)
+        if answer.held:
+            return content
+        chain = _STAND_IN["text"] if answer.reasoning is None else answer.reasoning
+        written = answer.model_copy(update={**_STAND_IN, "reasoning": chain})
+        return content if self.of_answer(written) == content else NOT_HELD
+
+    def is_met_by(self, answer: Answer) -> bool:
+        """Say whether an answer has what this reads of it; what it reads of a case is not asked."""
+        return self.of_answer is None or self.in_answer(answer) not in (None, NOT_HELD)
+
+
+def beside_chain(answer: Answer) -> Answer:
+    """Take an empty text from beside a chain of reasoning, for metrics that read the chain.
+
+    Example:
+        >>> beside_chain(Answer(system="A", case="1", text="", reasoning="Rest.")).is_blank
+        False
+    """
+    if answer.is_blank and (answer.reasoning or "").strip():
+        return answer.model_copy(update={"text": None, "statements": None})
+    return answer
+
+
+@lru_cache(maxsize=256)
+def of_chain(need: Need) -> Need:
+    """Give a need as a metric of the chain has it: an empty text beside the chain is none."""
+    find = need.of_answer
+    if find is None:
+        return need
+    return replace(need, of_answer=lambda answer: find(beside_chain(answer)))
+
+
+def references(case: Case, ref: str) -> tuple[str, ...]:
+    """Give the texts that `ref` names: every human reference, or the one made from the note.
+
+    Example:
+        >>> case = Case(case="1", references=[{"text": "Rest."}, {"text": "x", "kind": "draft"}])
+        >>> references(case, "human"), references(case, "note")
+        (('Rest.',), ())
+    """
+    if ref == "note":
+        note = note_reference(case)
+        return () if note is None else (note,)
+    return tuple(r.text for r in case.references if r.kind == ref)
+
+
+def note_reference(case: Case) -> str | None:
+    r"""Make the reference out of the note: the question, then the essential evidence.
+
+    It is the narrative (where there is one), an empty line, the question, an empty line, and the
+    essential sentences a line each, **in document order**. The shared task's 2025 scorer iterates a
+    set of ids instead, so that its order depends on the process.
+
+    Example:
+        >>> note_reference(Case(case="1", question="Why?", narrative="I fell.", evidence=[
+        ...     {"id": 1, "text": "B.", "relevance": "essential"},
+        ...     {"id": 2, "text": "C.", "relevance": "supplementary"},
+        ...     {"id": 3, "text": "A.", "relevance": "essential"}]))
+        'I fell.\n\nWhy?\n\nB.\nA.'
+    """
+    essential = essential_text(case)
+    if essential is None or case.asked is None:
+        return None
+    opening = [] if case.narrative is None else [case.narrative]
+    return "\n\n".join([*opening, case.asked, essential])
+
+
+def essential_text(case: Case) -> str | None:
+    """Give the essential evidence, a sentence a line, in document order; None without any."""
+    return "\n".join(e.text for e in case.evidence if e.relevance == "essential") or None
+
+
+def answer_text(answer: Answer, arguments: Mapping[str, str]) -> str:
+    """Give the text to be scored: all of the answer's, or as many words as `limit` says.
+
+    Example:
+        >>> answer_text(Answer(system="A", case="1", text="Rest  at home."), {"limit": "2"})
+        'Rest at'
+    """
+    text, limit = answer.text or "", arguments["limit"]
+    return text if limit == "none" else first_words(text, int(limit), between(arguments))
+
+
+def between(arguments: Mapping[str, str]) -> Between:
+    """Give what parts the words that a limit counts."""
+    return "blanks" if arguments.get("words") == "blanks" else "whitespace"
+
+
+REF: Final = Parameter(
+    name="ref",
+    says="What the answer is compared with: experts' answers (human; the best one counts), or the"
+    " question and the essential evidence in document order (note).",
+    values=("human", "note"),
+)
+
+REFERENCES: Final = (
+    Need(
+        words="reference of kind human",
+        of_case=lambda case: references(case, "human") or None,
+        when=("ref", "human"),
+    ),
+    Need(
+        words="question with essential evidence",
+        of_case=note_reference,
+        when=("ref", "note"),
+    ),
+)
+
+LIMIT: Final = Parameter(
+    name="limit",
+    says="How many words of the answer are read: all (none), or the first so many, as the shared"
+    " tasks' scorers read 75.",
+    kind="integer",
+    low=1,
+    values=("none",),
+    default="none",
+)
+
+WORDS: Final = Parameter(
+    name="words",
+    says="What parts the words that the limit counts: any white space, as the shared tasks' scorers"
+    " of 2026 have it, or plain blanks alone (blanks), as that of 2025.",
+    values=("whitespace", "blanks"),
+    default="whitespace",
+)
+
+TEXT: Final = Need(words="text", of_answer=lambda answer: answer.text)
+
+
+Odd = Mapping[str, str]
+"""A kind of text to what becomes of it: `scored`, `0`, or the word of a reason."""
+
+SCORED: Final = "scored"
+_UNDEFINED: Final = Reason.UNDEFINED.value
+
+KINDS: Final = (
+    "one word",
+    "10,000 words",
+    "other scripts",
+    "emoji alone",
+    "punctuation alone",
+    "control characters alone",
+    "the question again",
+)
+"""Empty answers and answers never given are declared beside these, for each metric."""
+
+NOTHING_READ: Final[Odd] = dict.fromkeys(
+    ("other scripts", "emoji alone", "punctuation alone", "control characters alone"), "0"
+)
+"""For metrics that read Latin letters and digits alone, or names of an English vocabulary."""
+
+ODD_FOR_ENCODERS: Final[Odd] = {"control characters alone": _UNDEFINED}
+"""For encoders: any letter is a piece, if an unknown one; a warning counts other scripts."""
+
+
+def describe_odd(odd: Odd) -> list[str]:
+    """Say what becomes of each kind, those with one outcome together.
+
+    Example:
+        >>> describe_odd(ODD_FOR_ENCODERS)[1]
+        'control characters alone: no value (undefined)'
+    """
+    together: dict[str, list[str]] = {}
+    for kind in KINDS:
+        together.setdefault(odd.get(kind, SCORED), []).append(kind)
+    return [f"{', '.join(kinds)}: {_in_words(outcome)}" for outcome, kinds in together.items()]
+
+
+def _in_words(outcome: str) -> str:
+    if outcome == SCORED:
+        return "scored as any other text"
+    return "0" if outcome == "0" else f"no value ({outcome.replace('_', ' ')})"
+
+
+Share = Callable[[str, Mapping[str, str]], float]
+"""A text and the metric's arguments to the share of the text's letters that the metric reads."""
+
+_HALF: Final = 0.5
+_TEXTS_AT_HAND: Final = 1024
+"""A study's metrics ask of the same texts, and each system's answers of the same references."""
+
+_ASCII: Final = re.compile(r"[\x00-\x7f]+")
+_NO_LETTERS: Final = bytes(code for code in range(128) if not chr(code).isalpha())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reads:
+    """Which letters a metric reads, and in which texts.
+
+    Where it reads less than half of the letters of every text that it compares with, the answer has
+    no score, and the reason is `not_read`. An answer of which it reads less takes the value of an
+    answer never given, which is the worst one.
+
+    Attributes:
+        what: The letters that it reads, after "reads": "a–z".
+        share: The share of a text's letters that it reads; 1 for a text without letters.
+        of_case: The texts that the answer is compared with; None if there are none.
+        of_answer: What is read of the answer; None if answers of any script can be read.
+        tells: Whether an answer equal to the reference gets the best value. A published rule may
+            give it the worst: where it does on half of the cases or more, no rank and no sentence
+            rests on the metric. None if equal texts are always the best.
+    """
+
+    what: str
+    share: Share
+    of_case: Callable[[Case, Answer, Mapping[str, str]], Sequence[str]] | None = None
+    of_answer: Callable[[Answer, Mapping[str, str]], str] | None = None
+    tells: Callable[[Case, Mapping[str, str]], bool] | None = None
+
+    def can_read(self, text: str, arguments: Mapping[str, str]) -> bool:
+        """Say whether it reads at least half of a text's letters."""
+        return self.share(text, arguments) >= _HALF
+
+    def case_is_read(self, case: Case, answer: Answer, arguments: Mapping[str, str]) -> bool:
+        """Say whether it can read any text that the answer is compared with."""
+        texts = () if self.of_case is None else self.of_case(case, answer, arguments)
+        return not texts or any(self.can_read(text, arguments) for text in texts)
+
+    def answer_is_read(self, answer: Answer, arguments: Mapping[str, str]) -> bool:
+        """Say whether it can read the answer."""
+        return self.of_answer is None or self.can_read(self.of_answer(answer, arguments), arguments)
+
+    def readable(self, case: Case, arguments: Mapping[str, str]) -> Case:
+        """Leave out experts' answers that it cannot read, where it can read others."""
+        if self.of_case is None or arguments.get("ref") != "human" or len(case.references) < 2:  # noqa: PLR2004 - one is read or nothing is
+            return case
+        kept = [r for r in case.references if self.can_read(r.text, arguments)]
+        if not kept or len(kept) == len(case.references):
+            return case
+        return case.model_copy(update={"references": tuple(kept)})
+
+
+def share_of(letters: re.Pattern[str]) -> Share:
+    """Make the share of a text's letters that match a pattern of one letter.
+
+    ASCII letters must all match it: of a text, only the others are looked at one by one.
+
+    Example:
+        >>> share = share_of(ASCII_LETTER)
+        >>> share("für 3 d", {}), share("COPD 400: راحة", {}), share("12", {})
+        (0.75, 0.5, 1.0)
+    """
+
+    @lru_cache(_TEXTS_AT_HAND)
+    def counted(text: str) -> float:
+        others = _ASCII.sub("", text)
+        ascii_letters = len(text.encode("ascii", "ignore").translate(None, _NO_LETTERS))
+        count = ascii_letters + sum(map(str.isalpha, others))
+        # To a pattern of words ² and ½ are letters too.
+        read = ascii_letters + sum(map(str.isalpha, letters.findall(others)))
+        return read / count if count else 1.0
+
+    def share(text: str, _: Mapping[str, str]) -> float:
+        return 1.0 if text.isascii() else counted(text)
+
+    return share
+
+
+def reads_references(
+    what: str, share: Share, tells: Callable[[Case, Mapping[str, str]], bool] | None = None
+) -> Reads:
+    """Declare what is read of an answer and of the references that `ref` names."""
+    return Reads(
+        what=what,
+        share=share,
+        of_case=lambda case, _, arguments: references(case, arguments["ref"]),
+        of_answer=answer_text,
+        tells=tells,
+    )
+
+
+ENGLISH_LETTERS: Final = share_of(ASCII_LETTER)
+SPACED_LETTERS: Final = share_of(SPACED_LETTER)
+SPACED: Final = "scripts with blanks between words"
+
 
 API: Final = 1
 """The version of what a metric declares and gets. One that was written for another is named."""

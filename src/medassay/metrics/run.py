@@ -11,8 +11,7 @@ from medassay.cases import Case, Cases
 from medassay.errors import InvalidInput, Problem
 from medassay.metrics.batch import Batch
 from medassay.metrics.bound import BoundMetric
-from medassay.metrics.declaration import Level
-from medassay.metrics.needs import references
+from medassay.metrics.declaration import Level, references
 from medassay.metrics.registry import Pair
 from medassay.metrics.resolve import resolve
 from medassay.models import model_setup, use_models

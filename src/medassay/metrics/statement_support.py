@@ -8,9 +8,7 @@ from typing import Final
 
 from medassay.answers import Answer
 from medassay.cases import Case
-from medassay.metrics.needs import Need, references
-from medassay.metrics.odd_texts import Odd
-from medassay.metrics.parameter import Parameter
+from medassay.metrics.declaration import Need, Odd, Parameter, references
 from medassay.metrics.registry import Pair
 from medassay.metrics.statements import Checked
 from medassay.models import ResultCache, result_cache

@@ -14,13 +14,15 @@ from medassay.models.cache import ResultCache, forget_revealing, result_cache
 from medassay.models.files import file_digest, model_digest
 from medassay.models.find import FoundModel, find_model
 from medassay.models.install import (
+    ModelSetup,
     install_line,
     installed_versions,
+    model_setup,
     need_installed,
     need_package,
     python_version,
+    use_models,
 )
-from medassay.models.setup import ModelSetup, model_setup, use_models
 
 __all__ = [
     "FoundModel",

@@ -17,7 +17,7 @@ from typing import Final
 
 from medassay.__about__ import __version__
 from medassay.errors import Problem
-from medassay.models.setup import model_setup
+from medassay.models.install import model_setup
 from medassay.tables import name_by_content, write_by_content
 
 __all__ = ["ResultCache", "forget_revealing", "result_cache"]

@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.errors import InvalidInput, MissingBackend, Problem, UnusableModel
-from medassay.models.install import need_package
-from medassay.models.setup import model_setup
+from medassay.models.install import model_setup, need_package
 
 __all__ = [
     "AT_ONCE",

@@ -1,7 +1,10 @@
 """Find a model, or a file that belongs to one, by name."""
 
 import os
+import re
+import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 from types import ModuleType
@@ -9,10 +12,17 @@ from typing import Final
 
 from medassay.errors import InvalidInput, MissingBackend, Problem, UnusableModel
 from medassay.models.files import model_digest
-from medassay.models.install import installs_first, need_package
-from medassay.models.setup import model_setup
+from medassay.models.install import installs_first, model_setup, need_package
 
-__all__ = ["FoundModel", "baseline_file", "find_model", "named_path", "read_baseline"]
+__all__ = [
+    "FoundModel",
+    "baseline_file",
+    "find_model",
+    "looks_english",
+    "named_path",
+    "read_baseline",
+]
+
 
 # Weights that also come as a package: hub id, module, folder inside it.
 _PACKAGED: Final = {
@@ -189,3 +199,43 @@ def _shipped(language: str, model: str) -> Path | None:
     folder = Path(str(files("medassay") / "data" / "baselines" / language))
     known = {path.stem: path for path in folder.glob("*.tsv")} if folder.is_dir() else {}
     return known.get(model)
+
+
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_ENOUGH: Final = 20  # words: shorter texts may well have no function word
+_LEAST: Final = 0.1  # English prose has about four in ten
+_HALF: Final = 0.5
+_SMALL_WORDS: Final = """
+    the of and to in is for with that on as are be this by it from or an at not have has was can
+    may should which if but they your you their been were will he she his her we there when more
+    also such these than during after before who had into about do does no
+"""
+_FUNCTION: Final = frozenset(_SMALL_WORDS.split())
+
+
+@lru_cache(maxsize=4096)  # several metrics ask of the same text
+def looks_english(text: str) -> bool:
+    """Say whether a text may be English: Latin letters and, from 20 words on, English small words.
+
+    A list of names passes, and so does a short text in another language of Latin letters: this
+    catches what is plainly something else. A text without letters passes too.
+
+    Example:
+        >>> [looks_english(t) for t in ("Rest it.", "请多休息。", "!!! 12")]
+        [True, False, True]
+        >>> looks_english("El paciente debe tomar una pastilla cada noche durante dos semanas y "
+        ...               "volver al hospital si la fiebre sigue o si aparece un dolor nuevo.")
+        False
+    """
+    if not text.isascii():
+        letters = [c for c in text if c.isalpha()]
+        if sum(map(_is_latin, letters)) < _HALF * len(letters):
+            return False
+    words = [word.lower() for word in _WORD.findall(text)]
+    known = sum(word in _FUNCTION for word in words)
+    return len(words) < _ENOUGH or known >= _LEAST * len(words)
+
+
+@lru_cache(maxsize=4096)
+def _is_latin(letter: str) -> bool:
+    return unicodedata.name(letter, "").startswith("LATIN")

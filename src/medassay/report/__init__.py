@@ -5,7 +5,7 @@ beyond rounding, sorting and counting rows, so page, table, figure and sentence 
 number. No clock and no random order: the same results give the same bytes.
 """
 
-from medassay.exhibits.finding import ReaderQuestion
+from medassay.exhibits.claim import ReaderQuestion
 from medassay.report.clinical_json import clinical_files, clinical_report
 from medassay.report.contents import tables_of
 from medassay.report.findings import Finding, findings

@@ -10,8 +10,8 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Final
 
 from medassay.analyses.results import Results
+from medassay.exhibits.claim import Finding, ReaderQuestion
 from medassay.exhibits.drawing import INK, SOFT, WIDE, journal
-from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.numbers import count_of
 from medassay.exhibits.overview import Overview
 from medassay.exhibits.sentences import stopped

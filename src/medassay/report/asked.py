@@ -10,12 +10,12 @@ from medassay import exhibits
 from medassay.analyses.declaration import Analysis, UndeclaredVerdict
 from medassay.analyses.registry import analyses, is_ours, provided_by
 from medassay.analyses.results import Results
-from medassay.analyses.results.records import Records
+from medassay.analyses.results.whole import Records
 from medassay.analyses.sections import SECTIONS, Section, section_of
 from medassay.errors import InvalidInput, Problem
-from medassay.exhibits.finding import Finding
+from medassay.exhibits.claim import Finding
+from medassay.exhibits.drawing import Picture
 from medassay.exhibits.overview import Overview
-from medassay.exhibits.picture import Picture
 from medassay.exhibits.table import Table
 from medassay.report.budget import budget_line, levels_of
 from medassay.report.names import Names

@@ -9,10 +9,16 @@ from medassay.analyses.declaration import Analysis, UndeclaredVerdict
 from medassay.analyses.registry import is_ours, provided_by
 from medassay.errors import Problem
 from medassay.exhibits import Names
-from medassay.exhibits.claim import LEVEL, Claim, VerdictKind, says_verdict, shared_out
-from medassay.exhibits.finding import Finding
+from medassay.exhibits.claim import (
+    LEVEL,
+    REGISTER,
+    Claim,
+    Finding,
+    VerdictKind,
+    says_verdict,
+    shared_out,
+)
 from medassay.exhibits.numbers import count_of, listed
-from medassay.exhibits.verdict_row import REGISTER
 
 __all__ = ["budget_line", "levels_of", "refuse_undeclared"]
 

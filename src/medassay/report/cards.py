@@ -9,7 +9,7 @@ from medassay.analyses.builtin.quality import qualities_in, quality_columns
 from medassay.analyses.builtin.rater_effects import effects_in, stands_apart
 from medassay.analyses.builtin.rater_flow import RaterCount, rater_flow
 from medassay.analyses.results import Results
-from medassay.exhibits.cells import estimate, missing, no_such
+from medassay.exhibits.columns import estimate, missing, no_such
 from medassay.exhibits.names import method_words
 from medassay.exhibits.numbers import PROPORTION, Style, count_of
 from medassay.exhibits.sentences import upper_first

@@ -10,14 +10,13 @@ from urllib.parse import urlencode
 
 from medassay.analyses.results import AnswerResult, Results
 from medassay.analyses.sections import SECTIONS
-from medassay.exhibits.colours import diverging, ink_on
-from medassay.exhibits.finding import ReaderQuestion
-from medassay.exhibits.natural_order import natural_order
+from medassay.exhibits.claim import REGISTER, ReaderQuestion
+from medassay.exhibits.drawing import diverging, ink_on
+from medassay.exhibits.names import natural_order
 from medassay.exhibits.numbers import count_of
 from medassay.exhibits.overview import Links
 from medassay.exhibits.sentences import stopped
 from medassay.exhibits.table import Cell, Stack, Table
-from medassay.exhibits.verdict_row import REGISTER
 from medassay.report.asked import asked_rates
 from medassay.report.contents import Contents
 from medassay.report.findings import Finding, findings

@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from medassay.exhibits.captions import Captioned
 from medassay.exhibits.drawing import ACCENT, INK, LINE, SOFT
+from medassay.exhibits.sentences import Captioned
 
 __all__ = ["VARIABLES", "FigureOnPage", "inline"]
 

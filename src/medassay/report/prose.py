@@ -19,7 +19,7 @@ from medassay.analyses.builtin.rating_counts import rating_counts
 from medassay.analyses.builtin.safety import safety
 from medassay.analyses.builtin.safety.tables import WITHOUT_HALLUCINATION
 from medassay.analyses.results import DimensionResult, Results, SourceResult
-from medassay.exhibits.finding import Finding, ReaderQuestion
+from medassay.exhibits.claim import Finding, ReaderQuestion
 from medassay.exhibits.names import method_words
 from medassay.exhibits.numbers import PROPORTION, count_of, listed
 from medassay.exhibits.sentences import stopped, upper_first

@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 from medassay.analyses.builtin.agreement import parts_in
 from medassay.analyses.builtin.harm_by_system import HarmOf, harm_by_system
 from medassay.analyses.builtin.leaderboards import leaderboards_in, ordered
-from medassay.analyses.builtin.leaderboards.by_case import any_adjusted
 from medassay.analyses.builtin.leaderboards.tables import axis_of, rank_range
+from medassay.analyses.builtin.leaderboards.words import any_adjusted
 from medassay.analyses.builtin.pairwise import over_pairs_in
 from medassay.analyses.builtin.shared_task import leads, shared_task
 from medassay.analyses.results import (
@@ -25,18 +25,23 @@ from medassay.analyses.results import (
     SourceResult,
 )
 from medassay.analyses.sections import SECTIONS
-from medassay.exhibits.cells import NONE, estimate, estimate_fields, how, missing, no_such, text
 from medassay.exhibits.columns import (
+    NONE,
     Shown,
     celled,
     counted,
+    estimate,
+    estimate_fields,
+    how,
+    missing,
     named_column,
+    no_such,
     shown,
     system_column,
     table_of,
+    text,
 )
-from medassay.exhibits.names import method_words
-from medassay.exhibits.natural_order import natural_order
+from medassay.exhibits.names import method_words, natural_order
 from medassay.exhibits.numbers import Style, count_of, listed, percent_up
 from medassay.exhibits.sentences import upper_first
 from medassay.exhibits.table import SYNTHETIC, Bar, Cell, Column, Dot, Row, Table

@@ -16,7 +16,7 @@ from medassay.exhibits.numbers import count_of
 from medassay.report.tables import as_markdown
 from medassay.stats import Interval
 from medassay.study import Study
-from medassay.study.files.kept_back import texts_of
+from medassay.study.files.names import texts_of
 from medassay.tables import visible
 from medassay.validity import Flip, GateResult, SystemGate, Verdict, false_alarms_of_100
 

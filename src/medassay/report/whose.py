@@ -8,9 +8,9 @@ from typing import Final, TypeVar
 from medassay.analyses.builtin.rater_effects import effects_in
 from medassay.analyses.builtin.rater_flow import rater_flow
 from medassay.analyses.results import JudgedBy, Results
-from medassay.exhibits.finding import Finding, ReaderQuestion
+from medassay.exhibits.claim import Finding, ReaderQuestion
+from medassay.exhibits.drawing import Picture
 from medassay.exhibits.numbers import count_of, listed
-from medassay.exhibits.picture import Picture
 from medassay.exhibits.sentences import upper_first
 from medassay.exhibits.table import Table
 from medassay.report.aims import with_aims

@@ -4,8 +4,15 @@ What enters: values or reasons, from metrics, raters or imported files. What lea
 validity and report read without asking who made the numbers.
 """
 
-from medassay.scores.declared import Members, refuse_unsaid
-from medassay.scores.names import Name, Number, Signature, is_word, read_parameters
+from medassay.scores.names import (
+    Members,
+    Name,
+    Number,
+    Signature,
+    is_word,
+    read_parameters,
+    refuse_unsaid,
+)
 from medassay.scores.score import (
     UNIT,
     Reason,

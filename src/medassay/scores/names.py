@@ -8,14 +8,16 @@ import hashlib
 import json
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Self, SupportsIndex
+from typing import Any, Final, Generic, Protocol, Self, SupportsIndex, TypeVar
 
 from medassay.__about__ import __version__
 from medassay.errors import InvalidInput, Problem, nearest
+from medassay.plugins import Registered
 
-__all__ = ["Number", "Signature", "read_parameters"]
+__all__ = ["Members", "Number", "Signature", "read_parameters", "refuse_unsaid"]
+
 
 _WORD: Final = r"[A-Za-z][A-Za-z0-9_.-]*"
 _NAME: Final = re.compile(rf"({_WORD})(?:@([1-9][0-9]{{0,17}}))?(?:\((.*)\))?")
@@ -293,3 +295,89 @@ class Signature:
         """Hash what decides the value. medassay's own version does not: `version` does."""
         facts = [self.name, self.version, sorted(self.settings.items())]
         return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
+
+
+class _Member(Protocol):
+    @property
+    def module(self) -> str: ...
+
+
+_One = TypeVar("_One", bound=_Member)
+
+
+def _is_ours(module: str) -> bool:
+    """Say whether medassay itself brings a module.
+
+    Example:
+        >>> _is_ours("medassay.agreement.kappas"), _is_ours("their_kappa")
+        (True, False)
+    """
+    return module.partition(".")[0] == __name__.partition(".")[0]
+
+
+def refuse_unsaid(
+    declared: object,
+    name: str,
+    wordings: Sequence[str],
+    parameters: Sequence[str],
+    *checks: tuple[bool, str, str],
+) -> None:
+    """Refuse a declaration that leaves a reader guessing.
+
+    Args:
+        declared: The declaration.
+        name: Its name.
+        wordings: What it must say in words.
+        parameters: The names of its parameters.
+        checks: What else must hold: whether it does, what must be, what was got.
+
+    Raises:
+        InvalidInput: Everything that is missing or does not fit together.
+    """
+    reserved = {"dimension", "mapping"} & {*parameters}
+    rules = [
+        (is_word(name), "have a name of one word", f'"{name}"'),
+        *((getattr(declared, word).strip(), f"say its {word}", "blanks") for word in wordings),
+        *checks,
+        (not reserved, "leave dimension and mapping to medassay", "a parameter of that name"),
+    ]
+    problems = [Problem(name, must, got) for holds, must, got in rules if not holds]
+    if problems:
+        raise InvalidInput(problems)
+
+
+@dataclass(frozen=True, slots=True)
+class Members(Generic[_One]):
+    """What a registry gives: ours as they are, those of other packages guarded.
+
+    Attributes:
+        known: The registry.
+        guarded: Holds one of another package to what it declares.
+        silent: Takes the words of its own from a guarded one, and names its package instead.
+    """
+
+    known: Registered[_One]
+    guarded: Callable[[_One], _One]
+    silent: Callable[[_One, str], _One]
+
+    def every(self) -> tuple[_One, ...]:
+        """List them by name, those of other packages too."""
+        return tuple(self._held(member, hushed=False) for member in self.known.every())
+
+    def find(self, name: str, *, hushed: bool) -> tuple[_One, Name]:
+        """Find one by its canonical name, which comes back in its parts.
+
+        Raises:
+            UnknownName: There is none.
+            InvalidInput: The name does not parse, or there is none and a package that may bring it
+                is broken.
+        """
+        parsed = Name.parse(name)
+        return self._held(self.known.find(parsed.base), hushed=hushed), parsed
+
+    def _held(self, member: _One, *, hushed: bool) -> _One:
+        module = member.module
+        if _is_ours(module):
+            return member
+        held = self.guarded(member)
+        return self.silent(held, self.known.provided_by(module) or module) if hushed else held

@@ -8,7 +8,6 @@ Randomness is always passed in as `rng`. What has no value says why in `undefine
 
 from medassay.stats.adjusted_means import CaseAdjustment
 from medassay.stats.bounded_scale import BoundedSpread, bounded_spread
-from medassay.stats.clusters import cluster_index, group_labels, sums_by_cluster
 from medassay.stats.compare import (
     McNemar,
     PairedDifference,
@@ -26,7 +25,6 @@ from medassay.stats.correlation import (
     spearman,
 )
 from medassay.stats.d_study import GStudy, LongLabels, g_study
-from medassay.stats.detection import Areas, at_threshold, detection_areas
 from medassay.stats.evidence_confidence import (
     CONFIDENCE_LEVELS,
     ConfidenceLevels,
@@ -37,7 +35,10 @@ from medassay.stats.intervals import (
     Interval,
     basic_interval,
     bias_corrected_interval,
+    cluster_index,
+    group_labels,
     percentile_interval,
+    sums_by_cluster,
     widened_interval,
 )
 from medassay.stats.judged_means import (
@@ -51,11 +52,18 @@ from medassay.stats.judged_means import (
     stratified_mean,
 )
 from medassay.stats.kendall import (
+    AT_ONCE_FROM,
     FEWEST_WITHOUT_TWO,
+    TIE_TOLERANCE,
     KendallResult,
     PMethod,
+    dense_ranks,
     kendall,
+    pair_index,
     permutation_p,
+    rank_ranges,
+    rank_sets,
+    ranks,
     tau_ap_b,
     tau_b,
     tau_p_without_any_two,
@@ -122,17 +130,15 @@ from medassay.stats.pooled_values import (
     ratio_difference,
     ratio_mean,
 )
-from medassay.stats.proportions import clopper_pearson, clustered_share, wilson
-from medassay.stats.randomness import Rng, as_generator, bootstrap_counts
-from medassay.stats.ranks import (
-    AT_ONCE_FROM,
-    TIE_TOLERANCE,
-    dense_ranks,
-    pair_index,
-    rank_ranges,
-    rank_sets,
-    ranks,
+from medassay.stats.proportions import (
+    Areas,
+    at_threshold,
+    clopper_pearson,
+    clustered_share,
+    detection_areas,
+    wilson,
 )
+from medassay.stats.randomness import Rng, as_generator, bootstrap_counts
 from medassay.stats.rare_harm import (
     HarmBound,
     harm_bound,

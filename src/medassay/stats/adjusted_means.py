@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.stats.ranks import TIE_TOLERANCE, dense_ranks
+from medassay.stats.kendall import TIE_TOLERANCE, dense_ranks
 
 __all__ = ["ADJUSTED_TOLERANCE", "CaseAdjustment"]
 

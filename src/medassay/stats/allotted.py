@@ -9,10 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.stats.adjusted_means import CaseAdjustment
-from medassay.stats.clusters import LEAST_FREEDOM, cluster_index
-from medassay.stats.intervals import Interval
+from medassay.stats.intervals import LEAST_FREEDOM, Interval, cluster_index
+from medassay.stats.kendall import pair_index
 from medassay.stats.randomness import Rng, as_generator
-from medassay.stats.ranks import pair_index
 from medassay.stats.rater_adjusted import Contrasts
 
 __all__ = [

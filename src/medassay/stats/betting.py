@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.stats.clusters import sums_by_cluster
+from medassay.stats.intervals import sums_by_cluster
 
 __all__ = [
     "Drift",

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from medassay.annotations import record
 from medassay.api_checks import ArrayLike
 from medassay.errors import InvalidInput, Problem
-from medassay.stats.clusters import cluster_index
+from medassay.stats.intervals import cluster_index
 
 __all__ = [
     "Binning",

@@ -12,12 +12,10 @@ from numpy.typing import NDArray
 
 from medassay.annotations import PValue, record
 from medassay.errors import InvalidInput, Problem
-from medassay.stats.clusters import sums_by_cluster
-from medassay.stats.intervals import Interval
-from medassay.stats.kendall import PMethod
+from medassay.stats.intervals import Interval, sums_by_cluster
+from medassay.stats.kendall import TIE_TOLERANCE, PMethod, pair_index
 from medassay.stats.means import moments, t_intervals
 from medassay.stats.randomness import Rng, as_generator
-from medassay.stats.ranks import TIE_TOLERANCE, pair_index
 
 __all__ = [
     "McNemar",

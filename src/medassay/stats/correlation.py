@@ -10,10 +10,9 @@ from numpy.typing import NDArray
 
 from medassay.api_checks import ArrayLike
 from medassay.errors import InvalidInput, Problem
-from medassay.stats.clusters import cluster_index, sums_by_cluster
-from medassay.stats.intervals import Interval, percentile_interval
+from medassay.stats.intervals import Interval, cluster_index, percentile_interval, sums_by_cluster
+from medassay.stats.kendall import dense_ranks, mean_ranks
 from medassay.stats.randomness import Rng, as_generator, bootstrap_counts
-from medassay.stats.ranks import dense_ranks, mean_ranks
 
 __all__ = ["ClusteredCorrelation", "clustered_correlations", "pearson", "spearman"]
 

@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 
 from medassay.annotations import Words, record
 from medassay.errors import InvalidInput, Problem
-from medassay.stats.clusters import bias_reduced, blown_up, sums_by_cluster
-from medassay.stats.intervals import Interval
-from medassay.stats.ranks import TIE_TOLERANCE
+from medassay.stats.intervals import Interval, bias_reduced, blown_up, sums_by_cluster
+from medassay.stats.kendall import TIE_TOLERANCE
 
 __all__ = [
     "FEWEST_OTHERWISE",

@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 
 from medassay.api_checks import ArrayLike
 from medassay.errors import InvalidInput, Problem
-from medassay.stats.clusters import bias_reduced, cluster_index, sums_by_cluster
-from medassay.stats.intervals import Interval
+from medassay.stats.intervals import Interval, bias_reduced, cluster_index, sums_by_cluster
 
 __all__ = [
     "SystemLine",

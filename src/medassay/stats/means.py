@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 from medassay.annotations import Reliability as ReliabilityMark
 from medassay.annotations import Words, record
 from medassay.errors import InvalidInput, Problem
-from medassay.stats.clusters import bias_reduced, sums_by_cluster
-from medassay.stats.intervals import Interval
-from medassay.stats.ranks import TIE_TOLERANCE, pair_index
+from medassay.stats.intervals import Interval, bias_reduced, sums_by_cluster
+from medassay.stats.kendall import TIE_TOLERANCE, pair_index
 
 __all__ = [
     "ClippedMean",

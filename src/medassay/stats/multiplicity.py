@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from medassay.api_checks import ArrayLike
 from medassay.errors import InvalidInput, Problem
-from medassay.stats.clusters import sums_by_cluster
+from medassay.stats.intervals import sums_by_cluster
+from medassay.stats.kendall import TIE_TOLERANCE
 from medassay.stats.means import moments
 from medassay.stats.randomness import Rng, as_generator
-from medassay.stats.ranks import TIE_TOLERANCE
 
 __all__ = [
     "Graph",

@@ -9,10 +9,9 @@ from numpy.typing import NDArray
 
 from medassay.errors import InvalidInput, Problem
 from medassay.stats.betting import betting_interval, betting_p, cases_needed
-from medassay.stats.clusters import sums_by_cluster, too_unequal
-from medassay.stats.intervals import Interval
+from medassay.stats.intervals import Interval, sums_by_cluster, too_unequal
+from medassay.stats.kendall import TIE_TOLERANCE
 from medassay.stats.means import moments, t_intervals
-from medassay.stats.ranks import TIE_TOLERANCE
 
 __all__ = [
     "PairedGate",

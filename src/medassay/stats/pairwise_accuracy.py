@@ -10,11 +10,10 @@ from numpy.typing import NDArray
 from medassay.annotations import record
 from medassay.api_checks import ArrayLike
 from medassay.errors import InvalidInput, Problem
-from medassay.stats.clusters import sums_by_cluster
-from medassay.stats.intervals import Interval
+from medassay.stats.intervals import Interval, sums_by_cluster
+from medassay.stats.kendall import TIE_TOLERANCE, dense_ranks, pair_index
 from medassay.stats.means import bounded_intervals, moments
 from medassay.stats.randomness import Rng, as_generator
-from medassay.stats.ranks import TIE_TOLERANCE, dense_ranks, pair_index
 
 __all__ = [
     "TieCalibration",

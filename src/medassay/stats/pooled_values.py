@@ -8,8 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.stats.clusters import sums_by_cluster
-from medassay.stats.intervals import Interval
+from medassay.stats.intervals import Interval, sums_by_cluster
 
 __all__ = [
     "BalancedF1",

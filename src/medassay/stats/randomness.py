@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from typing_extensions import TypeAliasType
 
 from medassay.errors import InvalidInput, Problem
-from medassay.stats.clusters import cluster_index
+from medassay.stats.intervals import cluster_index
 
 __all__ = ["Rng", "Seed", "as_generator", "bootstrap_counts", "drawn_seed", "stream", "uniform"]
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from medassay.annotations import Words, record
 from medassay.errors import InvalidInput, Problem
-from medassay.stats.clusters import cluster_index
+from medassay.stats.intervals import cluster_index
 from medassay.stats.means import moments
 from medassay.stats.proportions import clopper_pearson
 

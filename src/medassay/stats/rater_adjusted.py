@@ -8,8 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.stats.clusters import LEAST_FREEDOM
-from medassay.stats.intervals import Interval
+from medassay.stats.intervals import LEAST_FREEDOM, Interval
 
 __all__ = ["Adjusted", "Contrast", "Contrasts", "Labels", "Sums", "adjust_for_raters"]
 

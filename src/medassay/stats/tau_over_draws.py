@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 
 from medassay.errors import InvalidInput, Problem
 from medassay.stats.adjusted_means import ADJUSTED_TOLERANCE, CaseAdjustment
-from medassay.stats.kendall import side_by_side
+from medassay.stats.kendall import TIE_TOLERANCE, dense_ranks, pair_index, side_by_side
 from medassay.stats.randomness import Rng, as_generator
-from medassay.stats.ranks import TIE_TOLERANCE, dense_ranks, pair_index
 
 __all__ = [
     "StandardDraws",

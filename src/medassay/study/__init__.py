@@ -11,7 +11,7 @@ from medassay.study.answering import (
     answer_study,
     estimate_study,
 )
-from medassay.study.certificates.record import JudgeResult
+from medassay.study.certificates.checks import JudgeResult
 from medassay.study.check import Summary, summarise
 from medassay.study.config.protocol import (
     Protocol,
@@ -19,9 +19,13 @@ from medassay.study.config.protocol import (
     protocol_names,
     protocol_plugin_problems,
 )
-from medassay.study.contents.imported import Meaning, check_meaning
-from medassay.study.contents.pseudonyms import Pseudonyms, lacks_key
-from medassay.study.contents.scales import MetricScaleOptions, read_range
+from medassay.study.contents.metric_scores import (
+    Meaning,
+    MetricScaleOptions,
+    check_meaning,
+    read_range,
+)
+from medassay.study.contents.private import Pseudonyms, lacks_key
 from medassay.study.demo import write_demo
 from medassay.study.files.fetch import Fetched, fetch_urls
 from medassay.study.files.lock import only_user, only_writer
@@ -36,16 +40,27 @@ from medassay.study.intake.judgements import (
 )
 from medassay.study.metric_choice import LeftOut, left_out_now
 from medassay.study.new import new_study
-from medassay.study.runs.log import RunLog
 from medassay.study.runs.raters_key import write_key, write_lost_key
-from medassay.study.runs.rerun import Checked, check_against, set_aside
-from medassay.study.runs.run import Run, find_completed_run, open_run
-from medassay.study.runs.sharded import score_shard, take_in_shards
-from medassay.study.runs.shared_kept import shared_kept
-from medassay.study.scoring.elsewhere import Elsewhere
+from medassay.study.runs.run import (
+    Checked,
+    Run,
+    RunLog,
+    check_against,
+    find_completed_run,
+    open_run,
+    set_aside,
+)
+from medassay.study.runs.sharded import score_shard, shared_kept, take_in_shards
 from medassay.study.scoring.on_ray import on_ray
-from medassay.study.scoring.score_study import Progress, Scored, score_study
-from medassay.study.scoring.shard import RunOptions, Shard, ShardRecord
+from medassay.study.scoring.processes import Elsewhere
+from medassay.study.scoring.score_study import (
+    Progress,
+    RunOptions,
+    Scored,
+    Shard,
+    ShardRecord,
+    score_study,
+)
 
 __all__ = [
     "RATERS_KEY",

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 
 from medassay.metrics import BoundMetric, Reading, describe_readings, readings_of
 from medassay.study.allotted import describe_allotted
-from medassay.study.config.package_words import as_shown
+from medassay.study.config.study_toml import as_shown
 from medassay.study.folder import Study
 from medassay.study.metric_choice import import_questions
 from medassay.study.opening.choices import resolve_metrics
-from medassay.study.scoring.pairs import Pairs
+from medassay.study.scoring.score_study import Pairs
 
 if TYPE_CHECKING:
     import polars as pl

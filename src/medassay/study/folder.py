@@ -17,43 +17,57 @@ from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Judgements, Preferences, Raters, Rubric
 from medassay.models import ModelSetup
 from medassay.stats.randomness import Seed
-from medassay.study.certificates.fingerprint import domain_of
-from medassay.study.certificates.read import Judges, read_judges
-from medassay.study.certificates.record import StandingOfCertificate
-from medassay.study.certificates.words import describe_judge
-from medassay.study.config.own_rules import model_setup_of, rule_problems
-from medassay.study.config.study_toml import StudyConfig, SystemConfig, read_config
+from medassay.study.certificates.certificate import Judges, describe_judge, domain_of, read_judges
+from medassay.study.certificates.checks import StandingOfCertificate
+from medassay.study.config.study_toml import (
+    StudyConfig,
+    SystemConfig,
+    model_setup_of,
+    read_config,
+    rule_problems,
+)
 from medassay.study.contents.cases_and_answers import (
     asked_of_strangers,
     read_study_answers,
     read_study_cases,
     with_shared_texts,
 )
-from medassay.study.contents.corrections import correction_problems, of_people, turned
 from medassay.study.contents.document_labels import (
     DocumentLabel,
     counted_labels,
     read_relevance,
     with_labels,
 )
-from medassay.study.contents.given import given_in, given_problems
-from medassay.study.contents.imported import Imported, read_imported
 from medassay.study.contents.known_ids import KnownIds, named_anywhere, unknown_systems
-from medassay.study.contents.private import PrivateNames, numbering_of, raters_without_words
-from medassay.study.contents.pseudonyms import Pseudonyms
-from medassay.study.contents.raters import (
+from medassay.study.contents.metric_scores import Imported, read_imported
+from medassay.study.contents.private import (
+    PrivateNames,
+    Pseudonyms,
+    numbering_of,
+    raters_without_words,
+)
+from medassay.study.contents.ratings import (
+    correction_problems,
     count_left_out,
+    describe_unsaid,
+    given_in,
+    given_problems,
+    of_people,
     print_left_out,
     read_judgements,
     read_preferences,
     read_raters,
+    turned,
+    unasked_raters,
 )
-from medassay.study.contents.silent_passages import describe_unsaid, unasked_raters
 from medassay.study.files.names import misnamed, unread, unreadable
-from medassay.study.opening.choices import choice_problems, rubric_in_use
-from medassay.study.opening.inputs import input_hashes
-from medassay.study.opening.protocol_checks import own_protocol_problems
-from medassay.study.opening.same_names import opening_problems
+from medassay.study.opening.choices import (
+    choice_problems,
+    input_hashes,
+    opening_problems,
+    own_protocol_problems,
+    rubric_in_use,
+)
 from medassay.tables import gc_paused
 from medassay.text import Counted
 

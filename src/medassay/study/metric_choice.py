@@ -12,13 +12,12 @@ from medassay.errors import InvalidInput, MissingBackend, Problem
 from medassay.metrics import BoundMetric, declarations, resolve, usual_names
 from medassay.models import use_models
 from medassay.scores import Name
-from medassay.study.config.package_words import as_shown
-from medassay.study.config.study_toml import StudyConfig
-from medassay.study.contents.imported import Imported
+from medassay.study.config.study_toml import StudyConfig, as_shown
+from medassay.study.contents.metric_scores import Imported
 from medassay.study.folder import Study, models_of
-from medassay.study.opening.choices import resolve_metrics
-from medassay.study.opening.same_names import (
+from medassay.study.opening.choices import (
     computable,
+    resolve_metrics,
     same_name_problems,
     scale_problem,
     twice_problem,

@@ -13,7 +13,7 @@ from medassay.errors import InvalidInput, Problem
 from medassay.judgements import NO_SPAN, About, Dimension, Rubric, RubricFile, load_rubric
 from medassay.study.config.protocol import Protocol, load_protocol, own_protocol, protocol_names
 from medassay.study.files.lock import LOCK
-from medassay.study.opening.protocol_checks import STARTERS, protocol_problems
+from medassay.study.opening.choices import STARTERS, protocol_problems
 from medassay.tables import csv_bytes, file_bytes, make_folder, printable, write_atomically
 
 __all__ = ["new_study"]

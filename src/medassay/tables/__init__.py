@@ -21,8 +21,17 @@ from medassay.tables.characters import (
     visible,
     without_halves,
 )
-from medassay.tables.contents import file_bytes, file_problem, folder_problem, is_there
-from medassay.tables.decode import decode
+from medassay.tables.decode import (
+    decode,
+    file_bytes,
+    file_problem,
+    folder_problem,
+    is_there,
+    json_fault,
+    parse_strictly,
+    parse_toml,
+    parse_widely,
+)
 from medassay.tables.documents import parse_json, read_json, read_toml
 from medassay.tables.frames import Framed, Wide, frame_of_rows, sheet_of_frame, to_pandas
 from medassay.tables.many_records import (
@@ -56,7 +65,6 @@ from medassay.tables.record import (
     wrong_in_all,
 )
 from medassay.tables.sheet import MOST_NAMED, Sheet, check_columns, listed, with_points
-from medassay.tables.strict import json_fault, parse_strictly, parse_toml, parse_widely
 from medassay.tables.workbooks import Page, cell_name
 from medassay.tables.write import (
     NO_MOMENT,

@@ -1,11 +1,113 @@
-"""Text out of bytes, whoever wrote them."""
+"""Bytes of a file, text out of bytes, and JSON and TOML that say one thing, whoever wrote them."""
 
 import codecs
-from typing import Final
+import json
+import os
+import re
+import stat
+import tomllib
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Final, NoReturn
 
 from medassay.errors import InvalidInput, Problem
+from medassay.tables.characters import holds_halves
 
-__all__ = ["decode"]
+__all__ = [
+    "LARGEST_TOML",
+    "TOO_DEEP",
+    "Refused",
+    "decode",
+    "file_bytes",
+    "file_problem",
+    "folder_problem",
+    "is_there",
+    "json_fault",
+    "parse_strictly",
+    "parse_toml",
+    "parse_widely",
+]
+
+
+_LOST: Final = "Fetch what it points to (git annex get, datalad get), or put the thing itself here."
+
+
+def is_there(path: Path) -> bool:
+    """Tell whether anything bears this name, even if it cannot be read."""
+    return os.path.lexists(path)
+
+
+def file_bytes(path: Path, file: str) -> bytes:
+    """Read a file whole.
+
+    Args:
+        path: The file.
+        file: What messages call it.
+
+    Raises:
+        InvalidInput: It is not there, is no ordinary file, or may not be read.
+    """
+    problem = file_problem(path, file)
+    if problem is not None:
+        raise InvalidInput(problem)
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise InvalidInput(_refused(path, file, error)) from error
+
+
+def file_problem(path: Path, file: str) -> Problem | None:
+    """Say why a file cannot be read, if it cannot: a link to nothing, a folder, a pipe, no right.
+
+    A name in another encoding cannot become a system's name, nor stand in any other file.
+
+    Args:
+        path: The file.
+        file: What messages call it.
+    """
+    if holds_halves(path.name):
+        return Problem(file, "have a name in UTF-8", ascii(path.name), "Rename the file.")
+    try:
+        mode = path.stat().st_mode
+        if stat.S_ISDIR(mode):
+            return Problem(file, "be a file", "a folder")
+        # A pipe or a device may never end, and opening one may wait for ever.
+        if not stat.S_ISREG(mode):
+            hint = "Save what comes out of it as a file first."
+            return Problem(file, "be a file", "a pipe or a device", hint)
+        path.open("rb").close()
+    except OSError as error:
+        return _refused(path, file, error)
+    return None
+
+
+def folder_problem(path: Path, file: str) -> Problem | None:
+    """Say why what lies in a folder cannot be listed, if it cannot.
+
+    Args:
+        path: The folder.
+        file: What messages call it.
+    """
+    try:
+        if not stat.S_ISDIR(path.stat().st_mode):
+            got = "a file" if path.is_file() else "a pipe or a device"
+            return Problem(file, "be a folder", got)
+        os.scandir(path).close()
+    except OSError as error:
+        return _refused(path, file, error)
+    return None
+
+
+def _refused(path: Path, file: str, error: OSError) -> Problem:
+    if isinstance(error, FileNotFoundError):
+        if path.is_symlink():
+            return Problem(file, "be there", "a link to nothing", _LOST)
+        return Problem(file, "be a file that exists", "nothing there")
+    if isinstance(error, PermissionError):
+        hint = f"Give yourself the right to read it: chmod u+r {path}"
+        return Problem(file, "be readable", "no permission to read it", hint)
+    return Problem(file, "be readable", error.strerror or str(error))
+
 
 # The longer marks first: that of UTF-16 opens that of UTF-32.
 _MARKS: Final = (
@@ -114,3 +216,138 @@ def _without_blank_end(text: str, file: str) -> str:
             must, got = "hold text between its blanks", f"more than {_MOST:,} blanks in a row"
             raise InvalidInput(Problem(file, must, got, "Delete them, or save it anew.", row=line))
     return whole
+
+
+LARGEST_TOML: Final = 10_000_000
+"""What people write by hand is far smaller; Python reads about a million characters a second."""
+_PART: Final = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_PARTS: Final = re.compile(rf"({_PART}(?:[ \t]*+\.[ \t]*+{_PART})*+)([ \t]*+[=\]])?+")
+_DEEPEST: Final = 100
+"""Python reads some hundred levels and fails at fewer where it writes, compares or names them."""
+TOO_DEEP: Final = "lists or objects nested too deep"
+
+
+class Refused(ValueError):
+    """JSON that Python takes and that does not say one thing."""
+
+
+def parse_strictly(text: str, *, halves: bool = False) -> object:
+    """Parse JSON that says one thing: no key twice, no NaN, no half of a character.
+
+    Args:
+        text: The JSON.
+        halves: Half of a character is let through, for who shows it as its code.
+
+    Raises:
+        ValueError: It is no such JSON.
+        RecursionError: Lists or objects are nested too deep.
+    """
+    value: object = json.loads(text, object_pairs_hook=_once, parse_constant=_constant)
+    return _as_python_can_use_it(value, text, halves=halves)
+
+
+def parse_widely(text: str) -> object:
+    """Parse JSON as other tools write it: NaN is one of their numbers, and the last key holds.
+
+    Raises:
+        ValueError: It is no JSON, or holds half of a character.
+        RecursionError: Lists or objects are nested too deep.
+    """
+    return _as_python_can_use_it(json.loads(text), text)
+
+
+def json_fault(error: ValueError | RecursionError) -> str:
+    """Say why something is no JSON, in words that need no programming language."""
+    if isinstance(error, json.JSONDecodeError):
+        return f"{error.msg.removesuffix(' at')} at character {error.pos + 1}"
+    if isinstance(error, UnicodeDecodeError):
+        return f"no text in UTF-8: byte 0x{error.object[error.start]:02x}"
+    if isinstance(error, UnicodeEncodeError):
+        return "half of a surrogate pair, which is no character"
+    if isinstance(error, RecursionError):
+        return TOO_DEEP
+    # Of what else is wrong Python speaks of its own settings: a number of thousands of digits.
+    return str(error) if isinstance(error, Refused) else "a number too long to read"
+
+
+def _as_python_can_use_it(value: object, text: str, *, halves: bool = False) -> object:
+    if text.count("[") + text.count("{") > _DEEPEST and _is_too_deep(value):
+        raise RecursionError(TOO_DEEP)
+    if "\\u" in text and not halves:
+        json.dumps(value, ensure_ascii=False).encode()
+    return value
+
+
+def _once(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
+    mapping = dict(pairs)
+    if len(mapping) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        message = f'the key "{twice}" twice'
+        raise Refused(message)
+    return mapping
+
+
+def _constant(word: str) -> NoReturn:
+    message = f"{word}, which is no JSON number"
+    raise Refused(message)
+
+
+def parse_toml(text: str) -> dict[str, object]:
+    """Parse TOML.
+
+    Raises:
+        ValueError: It is none, or larger than any that somebody wrote.
+        RecursionError: Tables or lists are nested too deep.
+    """
+    if len(text) > LARGEST_TOML:
+        message = f"more than {LARGEST_TOML:,} characters"
+        raise ValueError(message)
+    if _has_long_key(text):
+        raise RecursionError(TOO_DEEP)
+    values = tomllib.loads(text)
+    if _is_too_deep(values):
+        raise RecursionError(TOO_DEEP)
+    return values
+
+
+def _has_long_key(text: str) -> bool:
+    """Look for a key of many parts: Python takes the square of their number to read it.
+
+    Ten thousand are read in a second; a million would take hours.
+    """
+    return any(
+        line.count(".") >= _DEEPEST
+        and any(
+            end and len(re.findall(_PART, parts)) > _DEEPEST for parts, end in _PARTS.findall(line)
+        )
+        for line in text.splitlines()
+    )
+
+
+def _is_too_deep(value: object) -> bool:
+    """Tell whether lists and objects stand within each other deeper than anyone means.
+
+    Example:
+        >>> deep = []
+        >>> for _ in range(_DEEPEST):
+        ...     deep = [deep]
+        >>> _is_too_deep(deep), _is_too_deep(deep[0])
+        (True, False)
+    """
+    level = _containers([value])
+    for _ in range(_DEEPEST):
+        if not level:
+            return False
+        level = [
+            inner
+            for container in level
+            for inner in _containers(
+                container.values() if isinstance(container, dict) else container
+            )
+        ]
+    return bool(level)
+
+
+def _containers(values: Iterable[object]) -> list[dict[str, object] | list[object]]:
+    return [value for value in values if isinstance(value, dict | list)]

@@ -8,9 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from medassay.errors import InvalidInput, Problem
-from medassay.tables.contents import file_bytes
+from medassay.tables.decode import (
+    LARGEST_TOML,
+    TOO_DEEP,
+    file_bytes,
+    json_fault,
+    parse_toml,
+    parse_widely,
+)
 from medassay.tables.record import read_record
-from medassay.tables.strict import LARGEST_TOML, TOO_DEEP, json_fault, parse_toml, parse_widely
 
 if TYPE_CHECKING:
     from pydantic import BaseModel

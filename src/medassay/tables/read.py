@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from medassay.errors import InvalidInput, Problem
-from medassay.tables.contents import file_bytes
-from medassay.tables.decode import decode
+from medassay.tables.decode import Refused, decode, file_bytes, json_fault, parse_strictly
 from medassay.tables.grid import (
     delimited_grid,
     read_delimited,
@@ -20,7 +19,6 @@ from medassay.tables.grid import (
 )
 from medassay.tables.record import with_shared_names, without_nulls
 from medassay.tables.sheet import Sheet
-from medassay.tables.strict import Refused, json_fault, parse_strictly
 from medassay.tables.workbooks import Page, cell_place, column_name, is_workbook, open_workbook
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeVar, get_args, get_type_hints
 
 from medassay.errors import Problem, nearest
 from medassay.tables.characters import without_halves
-from medassay.tables.strict import json_fault, parse_strictly
+from medassay.tables.decode import json_fault, parse_strictly
 
 if TYPE_CHECKING:
     from pydantic import BaseModel

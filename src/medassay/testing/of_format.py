@@ -12,9 +12,17 @@ from typing import Any, Final
 from medassay.analyses import run_study
 from medassay.analyses.results import Results
 from medassay.errors import InvalidInput
-from medassay.exchange.asked import lacking, wants
-from medassay.exchange.declaration import API, Format, Reads, Writes, asks, options
-from medassay.exchange.glimpse import Glimpse
+from medassay.exchange.declaration import (
+    API,
+    Format,
+    Glimpse,
+    Reads,
+    Writes,
+    asks,
+    lacking,
+    options,
+    wants,
+)
 from medassay.exchange.outcome import Outcome
 from medassay.exchange.registry import recognise
 from medassay.judgements.campaign import Secret

@@ -20,7 +20,7 @@ import numpy as np
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.metrics import BoundMetric, Pair, resolve
-from medassay.metrics.odd_texts import SCORED
+from medassay.metrics.declaration import SCORED
 from medassay.models import installed_versions, model_setup, use_models
 from medassay.scores import Name, Reason, Score, Unscored
 from medassay.testing.hold import hold

@@ -14,7 +14,7 @@ from medassay.judgements.rubric_files import shipped_rubrics
 from medassay.scores import Name
 from medassay.study import Study, new_study, open_run, summarise
 from medassay.study.config.protocol import own_protocol
-from medassay.study.opening.protocol_checks import protocol_problems
+from medassay.study.opening.choices import protocol_problems
 from medassay.testing.hold import hold
 
 __all__ = ["check_protocol", "check_rubric"]

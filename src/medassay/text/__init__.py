@@ -1,7 +1,6 @@
 """Words and sentences: what enters is text, what leaves is tokens, counts or pieces of it."""
 
-from medassay.text.markdown import Leaf, Node, is_marked_up, leaves, markdown_tree, packed
-from medassay.text.markdown_page import page_of
+from medassay.text.markdown import Leaf, Node, is_marked_up, leaves, markdown_tree, packed, page_of
 from medassay.text.near_equal import MOST_PAIRS, NearEqual, near_equal
 from medassay.text.words import (
     ASCII_LETTER,

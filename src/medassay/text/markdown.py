@@ -7,12 +7,14 @@ a cell of a table marks the same characters as in the raw text.
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from html import escape
 from typing import Any, Final
 
-__all__ = ["Leaf", "Node", "is_marked_up", "leaves", "markdown_tree", "packed"]
+__all__ = ["Leaf", "Node", "is_marked_up", "leaves", "markdown_tree", "packed", "page_of"]
+
 
 _DEEPEST: Final = 16
 """Lists and quotations deeper than this are not indented further."""
@@ -358,3 +360,62 @@ def _trimmed(text: str, start: int, end: int, signs: str) -> tuple[int, int]:
     while start < end and text[end - 1] in signs:
         end -= 1
     return start, end
+
+
+_HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_TAGS: Final = _HEADINGS | {
+    "p", "ul", "ol", "li", "blockquote", "pre", "code", "table", "thead", "tbody", "tr", "th", "td",
+    "em", "strong", "del", "hr", "address",
+}  # fmt: skip
+_LARGEST: Final = 3
+"""A heading of an answer stands below those of the page."""
+
+
+def page_of(
+    nodes: "Sequence[Node | Leaf]",
+    text: str,
+    table: str = "Table",
+    words: Callable[[int, int, str], str] = lambda _start, _end, shown: escape(shown),
+) -> str:
+    """Write a tree as HTML; every sign of the text that HTML reads is escaped.
+
+    Args:
+        nodes: The tree.
+        text: The text that it is of.
+        table: What a table is called to whoever does not see it.
+        words: Writes a leaf, escaped: where it begins, where it ends, what is shown.
+
+    Example:
+        >>> from medassay.text.markdown import markdown_tree
+        >>> text = "**No** <b>drug</b>"
+        >>> page_of(markdown_tree(text), text)
+        '<p><strong>No</strong> &lt;b&gt;drug&lt;/b&gt;</p>'
+    """
+    return "".join(_piece(node, text, table, words) for node in nodes)
+
+
+def _piece(
+    node: "Node | Leaf", text: str, table: str, words: Callable[[int, int, str], str]
+) -> str:
+    if isinstance(node, Leaf):
+        shown = text[node.start : node.end] if node.shown is None else node.shown
+        return words(node.start, node.end, shown)
+    inside = page_of(node.inside, text, table, words)
+    name, _, more = node.tag.partition(".")
+    if name not in _TAGS:
+        raise ValueError(f"no part of a page: {name}")
+    if name == "hr":
+        return "<hr>"
+    if name == "address":
+        return f'<span class="address">{inside}</span>'
+    if name == "ol":
+        return f'<ol start="{int(more)}">{inside}</ol>'
+    if name == "table":
+        region = f'class="laid-table" role="region" tabindex="0" aria-label="{escape(table)}"'
+        return f"<div {region}><table>{inside}</table></div>"
+    if name == "th" and not node.inside:
+        name = "td"
+    if name in _HEADINGS:
+        name = f"h{min(int(name[1]) + _LARGEST - 1, 6)}"
+    opens = f'{name} class="{more}"' if more else name
+    return f"<{opens}>{inside}</{name}>"

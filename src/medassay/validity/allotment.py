@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from medassay.exhibits.numbers import p_value
 from medassay.judgements import Units
-from medassay.stats.clusters import cluster_index
-from medassay.stats.ranks import mean_ranks
+from medassay.stats.intervals import cluster_index
+from medassay.stats.kendall import mean_ranks
 from medassay.text import count_of
 
 __all__ = ["ADJUST_P", "UNEVEN_P", "Allotment", "JudgingOrder", "allotment", "judging_order"]

@@ -17,7 +17,7 @@ from medassay.stats import (
     tau_b,
     tau_within,
 )
-from medassay.stats.clusters import group_labels
+from medassay.stats.intervals import group_labels
 from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
 from medassay.validity.block import Block, blocks
 from medassay.validity.source import Source

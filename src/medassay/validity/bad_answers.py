@@ -17,7 +17,7 @@ from medassay.stats import (
     detection_areas,
     percentile_interval,
 )
-from medassay.stats.clusters import group_labels
+from medassay.stats.intervals import group_labels
 from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
 from medassay.validity.source import Source, in_canonical_order
 

@@ -19,7 +19,7 @@ from medassay.stats import (
     reliability_of_means,
     tau_replicates,
 )
-from medassay.stats.clusters import group_labels
+from medassay.stats.intervals import group_labels
 from medassay.stats.randomness import stream
 from medassay.validity.kept_pairs import PairsKept
 from medassay.validity.source import Source, in_canonical_order

@@ -16,7 +16,7 @@ from medassay.stats import (
     simultaneous_level,
     widened_interval,
 )
-from medassay.stats.clusters import cluster_index, group_labels
+from medassay.stats.intervals import cluster_index, group_labels
 from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
 from medassay.validity.drawn_scores import Chance
 from medassay.validity.source import Source, in_canonical_order

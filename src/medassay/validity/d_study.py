@@ -12,7 +12,7 @@ from medassay.annotations import DesignName, Words, record
 from medassay.annotations import Reliability as ReliabilityMark
 from medassay.judgements import Units
 from medassay.stats import GStudy, Interval, LongLabels, g_study
-from medassay.stats.clusters import group_labels
+from medassay.stats.intervals import group_labels
 from medassay.stats.randomness import Rng
 
 __all__ = ["TARGETS", "Needed", "ReliabilityPlan", "ReliabilityPoint", "d_study"]

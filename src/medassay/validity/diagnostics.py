@@ -26,7 +26,7 @@ from medassay.consensus import (
 )
 from medassay.judgements import Judgements
 from medassay.stats import Interval, bootstrap_counts, group_labels, holm, percentile_interval
-from medassay.stats.clusters import blown_up, cluster_index
+from medassay.stats.intervals import blown_up, cluster_index
 from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
 from medassay.validity.rater_rows import RaterRows, rater_rows
 from medassay.validity.strictness import strictness_p

@@ -19,7 +19,7 @@ from medassay.stats import (
     ppi_mean,
     stratified_mean,
 )
-from medassay.stats.clusters import group_labels
+from medassay.stats.intervals import group_labels
 from medassay.validity.block import in_higher_is_better
 from medassay.validity.source import Source
 

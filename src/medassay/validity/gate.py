@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.stats import Interval, PairedGate, bounded_gate, gate_bounded_below, holm, paired_gate
-from medassay.stats.clusters import group_labels
-from medassay.stats.ranks import TIE_TOLERANCE
+from medassay.stats.intervals import group_labels
+from medassay.stats.kendall import TIE_TOLERANCE
 from medassay.validity.source import Direction
 
 __all__ = [

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from medassay.annotations import DesignName, RaterName, SystemName, Words, record
 from medassay.stats import HarmBound, harm_bound, weighted_harm_bound
-from medassay.stats.clusters import group_labels
+from medassay.stats.intervals import group_labels
 from medassay.validity.bad_answers import Target
 from medassay.validity.block import in_higher_is_better
 from medassay.validity.drawn_scores import Chance

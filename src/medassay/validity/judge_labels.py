@@ -11,7 +11,7 @@ from medassay.annotations import DesignName, Words, record
 from medassay.judgements import Units
 from medassay.scores import Unit
 from medassay.stats import Interval, cluster_index, moments, t_intervals
-from medassay.stats.clusters import blown_up
+from medassay.stats.intervals import blown_up
 
 __all__ = [
     "ESTIMAND",

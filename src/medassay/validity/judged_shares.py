@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from medassay.annotations import DesignName, SystemName, Words, record
 from medassay.scores import Grid
 from medassay.stats import Combined, Interval, clustered_share, moments, rogan_gladen
-from medassay.stats.clusters import group_labels
+from medassay.stats.intervals import group_labels
 from medassay.stats.judged_means import FEWEST_OTHERWISE, share_over_sensitivities, worth
 from medassay.validity.bad_answers import Target
 from medassay.validity.source import in_canonical_order

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.stats import holm, permutation_p, tau_b
+from medassay.stats.kendall import dense_ranks
 from medassay.stats.randomness import Rng, as_generator
-from medassay.stats.ranks import dense_ranks
 from medassay.tables import Sheet, decimal, number_hint
 
 __all__ = ["ColumnPair", "MeansOrder", "order_of_means"]

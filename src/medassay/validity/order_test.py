@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from medassay.annotations import PValue, Words, record
 from medassay.stats import FEWEST_WITHOUT_TWO, dense_ranks, holm, pair_index, tau_p_without_any_two
-from medassay.stats.clusters import cluster_index, group_labels
+from medassay.stats.intervals import cluster_index, group_labels
 from medassay.stats.randomness import stream
 from medassay.validity.block import Block
 

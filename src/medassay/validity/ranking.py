@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from medassay.annotations import DesignName, PValue, RankEnd, SystemName, TestWords, Words, record
 from medassay.api_checks import Draws, Level, checked, table_text
-from medassay.exhibits.interval_plot import Dotted, plot_intervals
+from medassay.exhibits.drawing import Dotted, plot_intervals
 from medassay.exhibits.numbers import Style, bounds, bounds_title
 from medassay.scores import Grid
 from medassay.stats import (
@@ -32,7 +32,7 @@ from medassay.stats import (
     reliability_of_means,
 )
 from medassay.stats.allotted import Allotted, RandomCases, compare_allotted
-from medassay.stats.clusters import group_labels, sums_by_cluster
+from medassay.stats.intervals import group_labels, sums_by_cluster
 from medassay.stats.randomness import Rng, as_generator
 from medassay.validity.source import Direction, Source, in_canonical_order
 

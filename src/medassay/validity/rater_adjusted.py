@@ -20,7 +20,7 @@ from medassay.stats import (
     rank_ranges,
     ranks,
 )
-from medassay.stats.clusters import group_labels
+from medassay.stats.intervals import group_labels
 from medassay.stats.randomness import Rng, as_generator
 from medassay.stats.rater_adjusted import Adjusted, Contrast, Labels, adjust_for_raters
 from medassay.validity.ranking import Comparison, Leaderboard, sets_of

@@ -14,7 +14,7 @@ from medassay.stats import (
     widened_interval,
     worst_at_k,
 )
-from medassay.stats.clusters import cluster_index, group_labels
+from medassay.stats.intervals import cluster_index, group_labels
 from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
 
 __all__ = ["RepeatedSamples", "Together", "repeated_samples", "sizes_told"]

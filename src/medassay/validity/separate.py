@@ -14,7 +14,7 @@ from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Units
 from medassay.scores import Grid
 from medassay.stats import Components, variance_components
-from medassay.stats.clusters import group_labels
+from medassay.stats.intervals import group_labels
 
 __all__ = [
     "MOST_CASES",

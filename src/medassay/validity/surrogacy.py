@@ -6,7 +6,7 @@ from typing import Final, TypeVar
 
 from medassay.annotations import PValue, Words, record
 from medassay.stats import SystemLine, holm, p_without_any_two, system_line
-from medassay.stats.clusters import group_labels
+from medassay.stats.intervals import group_labels
 from medassay.stats.lines import version_line
 from medassay.validity.block import Block
 from medassay.validity.order_test import family_means

@@ -21,7 +21,7 @@ from medassay.stats import (
     tau_ap_b,
     tau_b,
 )
-from medassay.stats.clusters import group_labels
+from medassay.stats.intervals import group_labels
 from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
 from medassay.validity.block import FEWEST_SYSTEMS, Block, blocks, in_higher_is_better
 from medassay.validity.source import Source

@@ -21,7 +21,7 @@ from medassay.stats import (
     tau_replicates_twice,
     true_taus_given,
 )
-from medassay.stats.clusters import cluster_index, group_labels
+from medassay.stats.intervals import cluster_index, group_labels
 from medassay.stats.kendall import side_by_side
 from medassay.stats.randomness import stream
 from medassay.validity.block import Block

@@ -20,7 +20,7 @@ from medassay.stats import (
     simultaneous_level,
     tau_within,
 )
-from medassay.stats.clusters import group_labels
+from medassay.stats.intervals import group_labels
 from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
 from medassay.validity.block import Block, blocks
 from medassay.validity.controls import NOISE, noise_bar

@@ -19,7 +19,7 @@ from medassay.campaign.room import change_raters_midway, open_room
 from medassay.campaign.room.progress import status_with_rooms
 from medassay.study import Study
 from medassay.study.config.study_toml import CorrectionChoice
-from medassay.study.contents.corrections import write_correction
+from medassay.study.contents.ratings import write_correction
 from medassay.study.runs.raters_key import write_key
 
 from .conftest import SECRET

@@ -4,9 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medassay.exchange.archehr.answer import AnswerReadings, read_answer
-from medassay.exchange.archehr.citations import pieces, read_ids
-from medassay.exchange.archehr.readings import read_as_meant, read_officially, statements
+from medassay.exchange.archehr.answer import (
+    AnswerReadings,
+    pieces,
+    read_answer,
+    read_as_meant,
+    read_ids,
+    read_officially,
+    statements,
+)
 
 Cited = list[tuple[str, tuple[str, ...]]]
 

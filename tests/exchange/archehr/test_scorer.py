@@ -9,8 +9,7 @@ import pytest
 
 from medassay.answers import Answer
 from medassay.cases import Case
-from medassay.exchange.archehr.answer import read_answer
-from medassay.exchange.archehr.readings import read_officially
+from medassay.exchange.archehr.answer import read_answer, read_officially
 from medassay.metrics import resolve
 from medassay.scores import ScoreTable
 from medassay.text import first_words

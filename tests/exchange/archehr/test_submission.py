@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from medassay.errors import InvalidInput
-from medassay.exchange.archehr.finding import blocks
+from medassay.exchange.archehr.answer import blocks
 from medassay.exchange.archehr.submission import Form, Submission, read_archehr_submission
 
 KNOWN = {"1": ("1", "2", "3"), "2": ("1", "2")}

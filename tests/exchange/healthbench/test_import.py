@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from medassay.cli import app
 from medassay.errors import InvalidInput
-from medassay.exchange.healthbench.importing import import_healthbench
+from medassay.exchange.healthbench.declared import import_healthbench
 from medassay.judgements import units
 from medassay.study import Study
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from medassay.exchange.mt_metrics_eval.files import read_mt_metrics_eval
+from medassay.exchange.mt_metrics_eval.declared import read_mt_metrics_eval
 from medassay.study import Study
 
 Run = Callable[..., Any]

@@ -14,10 +14,15 @@ from typer.testing import CliRunner
 
 from medassay.cli.app import app
 from medassay.errors import InvalidInput
-from medassay.exchange.redcap.dictionary import HEADER, dictionary_bytes, read_dictionary
-from medassay.exchange.redcap.fields import codes_of, rating_fields
-from medassay.exchange.redcap.table import read_table
-from medassay.exchange.redcap.write import redcap_fields
+from medassay.exchange.redcap.declared import redcap_fields
+from medassay.exchange.redcap.export import read_table
+from medassay.exchange.redcap.fields import (
+    HEADER,
+    codes_of,
+    dictionary_bytes,
+    rating_fields,
+    read_dictionary,
+)
 from medassay.judgements import Dimension, Label, Rubric
 from medassay.judgements.rubric import NumberScale
 from medassay.study import Study

@@ -1,7 +1,7 @@
 import random
 
 from medassay.models.concepts.open import MergedVocabulary, merge
-from medassay.models.concepts.readers import VocabularyEntry
+from medassay.models.concepts.sources import VocabularyEntry
 
 
 def concept(merged: MergedVocabulary, key: str) -> str:

@@ -7,7 +7,7 @@ import pytest
 from tests.models.concepts.files import HPO, named, write_all, write_pickle
 
 from medassay.errors import InvalidInput
-from medassay.models.concepts.readers import (
+from medassay.models.concepts.sources import (
     VocabularyEntry,
     read_drugs,
     read_hpo,

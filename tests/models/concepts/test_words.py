@@ -4,7 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medassay.models.concepts.words import american, forms_of_ascii, key_of, singular, split_words
+from medassay.models.concepts.vocabulary import (
+    american,
+    forms_of_ascii,
+    key_of,
+    singular,
+    split_words,
+)
 
 
 def test_variants_of_one_name_meet() -> None:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from medassay.errors import UnusableModel
 from medassay.models import ModelSetup, use_models
 from medassay.models.encoders import Encoder, load_encoder
-from medassay.models.encoders.bert import BertEncoder, gelu, is_bert
+from medassay.models.encoders.encoder import BertEncoder, gelu, is_bert
 
 WIDTH, WIDE, HEADS, LAYERS, LONGEST = 8, 12, 2, 2, 16
 MARKS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]")

@@ -15,7 +15,7 @@ import pytest
 from tests.report.tried import tried, with_tried
 
 from medassay.analyses.results import FigureRowInfo, Results
-from medassay.analyses.results.records import Records
+from medassay.analyses.results.whole import Records
 from medassay.report.figures import FORMATS
 from medassay.report.latex import PACKAGES, SIGNS, escaped
 from medassay.report.paper import Item, paper_items, write_paper

@@ -17,7 +17,7 @@ from medassay.analyses.builtin.accuracy import Accuracy
 from medassay.analyses.builtin.calibration import Calibration
 from medassay.analyses.builtin.leaderboards import leaderboards_in
 from medassay.analyses.results import Results
-from medassay.analyses.results.records import Records
+from medassay.analyses.results.whole import Records
 from medassay.exchange.environmental_health import import_environmental_health
 from medassay.exchange.med_gpt import import_med_gpt
 from medassay.report import read_results

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from medassay.errors import InvalidInput
-from medassay.study.intake.tidy import read_tidy
+from medassay.study.intake.judgements import read_tidy
 
 
 def theirs(folder: Path) -> Path:

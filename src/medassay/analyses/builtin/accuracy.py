@@ -8,9 +8,8 @@ from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.answer_choices import Choices, ItemResponse, Policy
 from medassay.annotations import PValue, SystemName, Tag, TagName, record
 from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
-from medassay.exhibits.cells import how
-from medassay.exhibits.columns import counted, estimated, shown, system_column, table_of
-from medassay.exhibits.finding import Finding, ReaderQuestion
+from medassay.exhibits.claim import Finding, ReaderQuestion
+from medassay.exhibits.columns import counted, estimated, how, shown, system_column, table_of
 from medassay.exhibits.numbers import (
     PROPORTION,
     bounds,

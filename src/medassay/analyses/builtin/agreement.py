@@ -7,12 +7,19 @@ from medassay.agreement import ALL_CASES, Agreement, DesignNote, PassageAgreemen
 from medassay.agreement.on_units import RULE
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.rater_agreement import Agreed
-from medassay.analyses.results.records import Records
+from medassay.analyses.results.whole import Records
 from medassay.exhibits import Names, shown, table_of
-from medassay.exhibits.cells import estimate, estimate_fields, how, missing
-from medassay.exhibits.columns import Shown, counted, estimated
-from medassay.exhibits.dots import DotPanel, Mark, dot_grid
-from medassay.exhibits.finding import Finding, ReaderQuestion
+from medassay.exhibits.claim import Finding, ReaderQuestion
+from medassay.exhibits.columns import (
+    Shown,
+    counted,
+    estimate,
+    estimate_fields,
+    estimated,
+    how,
+    missing,
+)
+from medassay.exhibits.drawing import DotPanel, Mark, Picture, dot_grid
 from medassay.exhibits.numbers import (
     PROPORTION,
     ci,
@@ -21,7 +28,6 @@ from medassay.exhibits.numbers import (
     listed_few,
     number_word,
 )
-from medassay.exhibits.picture import Picture
 from medassay.exhibits.sentences import as_sentence
 from medassay.exhibits.table import Cell, Column, Table
 

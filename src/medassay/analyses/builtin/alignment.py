@@ -9,14 +9,13 @@ import numpy as np
 from medassay.agreement import cohen_kappa
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.readable import Design, Rules
-from medassay.analyses.results.records import Records
+from medassay.analyses.results.whole import Records
 from medassay.annotations import CaseId, DesignName, SystemName, Words, record
 from medassay.answers import Answer, Answers
 from medassay.cases import Cases
 from medassay.exhibits import Names
-from medassay.exhibits.cells import missing
-from medassay.exhibits.columns import Shown, counted, shown, system_column, table_of
-from medassay.exhibits.natural_order import natural_order
+from medassay.exhibits.columns import Shown, counted, missing, shown, system_column, table_of
+from medassay.exhibits.names import natural_order
 from medassay.exhibits.numbers import PROPORTION
 from medassay.exhibits.table import Cell, Column, Table
 from medassay.judgements import Judgements, Rubric

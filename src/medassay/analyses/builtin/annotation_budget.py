@@ -8,12 +8,9 @@ from medassay.analyses.inputs.consensus_fits import judged_units, ranked_by
 from medassay.analyses.inputs.readable import Randomness
 from medassay.annotations import record
 from medassay.exhibits import PROPORTION, Names, Table, shown, table_of
-from medassay.exhibits.cells import missing
-from medassay.exhibits.colours import OKABE_ITO
-from medassay.exhibits.columns import Shown
-from medassay.exhibits.drawing import ACCENT, LINE, SOFT, WIDE, bare, new_figure
+from medassay.exhibits.columns import Shown, missing
+from medassay.exhibits.drawing import ACCENT, LINE, OKABE_ITO, SOFT, WIDE, Picture, bare, new_figure
 from medassay.exhibits.names import method_words
-from medassay.exhibits.picture import Picture
 from medassay.exhibits.table import Cell, Column
 from medassay.judgements import Judgements, Rubric
 from medassay.validity import BudgetPoint

@@ -8,8 +8,7 @@ from medassay.analyses.inputs.metric_controls import MARK_SAYS, name_cell
 from medassay.analyses.inputs.metric_validity import Held
 from medassay.analyses.inputs.readable import Randomness
 from medassay.exhibits import Names
-from medassay.exhibits.cells import missing
-from medassay.exhibits.columns import Shown, estimated, shown, table_of
+from medassay.exhibits.columns import Shown, estimated, missing, shown, table_of
 from medassay.exhibits.numbers import PROPORTION, bounds
 from medassay.exhibits.table import Cell, Column, Table
 from medassay.stats import Interval

@@ -6,8 +6,7 @@ from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.readable import Design
 from medassay.annotations import DesignName, SystemName, record
 from medassay.exhibits import PROPORTION, Names, Table, shown, table_of
-from medassay.exhibits.cells import named
-from medassay.exhibits.columns import Shown, system_column
+from medassay.exhibits.columns import Shown, named, system_column
 from medassay.exhibits.table import Column
 from medassay.judgements import Judgements, Rubric
 

@@ -8,8 +8,7 @@ from medassay.analyses.inputs.metric_controls import MARK_SAYS, name_cell
 from medassay.analyses.inputs.metric_validity import Held
 from medassay.analyses.inputs.readable import Randomness
 from medassay.exhibits import Names
-from medassay.exhibits.cells import estimate_fields, no_such
-from medassay.exhibits.columns import Shown, estimated, shown, table_of
+from medassay.exhibits.columns import Shown, estimate_fields, estimated, no_such, shown, table_of
 from medassay.exhibits.sentences import as_sentence, upper_first
 from medassay.exhibits.table import Cell, Column, Table
 from medassay.validity import BadAnswers, find_bad_answers

@@ -9,7 +9,7 @@ from medassay.analyses.inputs.readable import Columns, Design, OnFile
 from medassay.annotations import CaseId, DesignName, record
 from medassay.cases import Case, Cases
 from medassay.exhibits import Finding, Names, Table, shown, table_of
-from medassay.exhibits.finding import ReaderQuestion
+from medassay.exhibits.claim import ReaderQuestion
 from medassay.exhibits.numbers import count_of
 from medassay.judgements import Judgements
 from medassay.scores import ScoreTable

@@ -20,12 +20,20 @@ from medassay.exhibits import (
     shown,
     table_of,
 )
+from medassay.exhibits.claim import ReaderQuestion
 from medassay.exhibits.columns import estimated
-from medassay.exhibits.finding import ReaderQuestion
 from medassay.exhibits.numbers import count_of, listed_few, shown_p
-from medassay.exhibits.overview import Lane, Overview, OverviewRow, Spot, difference_words
+from medassay.exhibits.overview import (
+    Lane,
+    Overview,
+    OverviewRow,
+    Spot,
+    difference_words,
+    intervals_words,
+    missing_spot,
+    percent_spot,
+)
 from medassay.exhibits.sentences import as_sentence
-from medassay.exhibits.spots import intervals_words, missing_spot, percent_spot
 from medassay.stats import Interval
 from medassay.validity import Concordance, PairDraw, concordances, pair_draw
 
@@ -256,7 +264,7 @@ def _pairs_of(found: Concordance) -> str:
 
 def _pictures(record: BetterThanLength, names: Names) -> dict[str, Picture]:
     """Draw one row a metric and one panel a dimension; length is the line."""
-    from medassay.exhibits.dots import DotPanel, Mark, dot_grid
+    from medassay.exhibits.drawing import DotPanel, Mark, dot_grid
 
     told = record.told[:_MOST]
     if not told:

@@ -16,10 +16,9 @@ from medassay.exhibits import (
     shown,
     table_of,
 )
-from medassay.exhibits.cells import how
 from medassay.exhibits.claim import implied_p
-from medassay.exhibits.columns import counted, estimated
-from medassay.exhibits.natural_order import natural_order
+from medassay.exhibits.columns import counted, estimated, how
+from medassay.exhibits.names import natural_order
 from medassay.exhibits.numbers import ci
 from medassay.stats.blinding import BlindingIndex, Guessed, bang_index, bang_index_of_raters
 from medassay.stats.intervals import Interval

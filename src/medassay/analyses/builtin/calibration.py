@@ -14,12 +14,10 @@ from medassay.analyses.inputs.answer_choices import Choices, ItemResponse
 from medassay.analyses.inputs.readable import Design, Randomness
 from medassay.annotations import SystemName, Words, record
 from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
-from medassay.exhibits.cells import how
-from medassay.exhibits.columns import counted, estimated, shown, system_column, table_of
-from medassay.exhibits.drawing import ACCENT, LINE, SOFT, WIDE, bare, new_figure
-from medassay.exhibits.finding import Finding
+from medassay.exhibits.claim import Finding
+from medassay.exhibits.columns import counted, estimated, how, shown, system_column, table_of
+from medassay.exhibits.drawing import ACCENT, LINE, SOFT, WIDE, Picture, bare, new_figure
 from medassay.exhibits.numbers import Style, ci, count_of, listed_few, shown_p
-from medassay.exhibits.picture import Picture
 from medassay.exhibits.table import Table
 from medassay.stats import (
     Interval,

@@ -7,12 +7,9 @@ from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.readable import Columns, Randomness
 from medassay.annotations import record
 from medassay.exhibits import Names
-from medassay.exhibits.cells import NONE
-from medassay.exhibits.colours import OKABE_ITO
-from medassay.exhibits.columns import Shown, shown, table_of
-from medassay.exhibits.drawing import INK, LINE, SOFT, WIDE, bare, new_figure
+from medassay.exhibits.columns import NONE, Shown, shown, table_of
+from medassay.exhibits.drawing import INK, LINE, OKABE_ITO, SOFT, WIDE, Picture, bare, new_figure
 from medassay.exhibits.numbers import PROPORTION, Style, p_value
-from medassay.exhibits.picture import Picture
 from medassay.exhibits.sentences import as_sentence
 from medassay.exhibits.table import Cell, Column, Table
 from medassay.judgements import Judgements, Rubric, units

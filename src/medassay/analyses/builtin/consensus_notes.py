@@ -2,7 +2,7 @@
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.consensus_fits import Fitted, notes_on_fits
-from medassay.analyses.results.consensus import ConsensusNote
+from medassay.analyses.results.whole import ConsensusNote
 from medassay.annotations import record
 from medassay.exhibits import Names
 from medassay.exhibits.numbers import listed

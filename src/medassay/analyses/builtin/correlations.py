@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING, Final, Literal
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.answer_choices import Choices
 from medassay.analyses.inputs.readable import Columns, Design, Leading, OnFile, Randomness
-from medassay.analyses.results.records import Records
+from medassay.analyses.results.whole import Records
 from medassay.annotations import DesignName, record
 from medassay.answers import Answers
 from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
-from medassay.exhibits.cells import NONE, missing
-from medassay.exhibits.colours import diverging, ink_on
-from medassay.exhibits.columns import Shown, named_column, shown, table_of
-from medassay.exhibits.drawing import SOFT, WIDE, bare, new_figure
-from medassay.exhibits.finding import Finding, ReaderQuestion
+from medassay.exhibits.claim import Finding, ReaderQuestion
+from medassay.exhibits.columns import NONE, Shown, missing, named_column, shown, table_of
+from medassay.exhibits.drawing import SOFT, WIDE, Picture, bare, diverging, ink_on, new_figure
 from medassay.exhibits.names import slug
 from medassay.exhibits.numbers import (
     PROPORTION,
@@ -31,7 +29,6 @@ from medassay.exhibits.numbers import (
     reliability,
     shown_p,
 )
-from medassay.exhibits.picture import Picture
 from medassay.exhibits.sentences import adjusted_words, as_sentence, stopped
 from medassay.exhibits.table import Cell, Column, Heat, Table
 from medassay.stats import Interval

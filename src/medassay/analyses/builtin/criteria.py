@@ -21,9 +21,8 @@ from medassay.exhibits import (
     shown,
     table_of,
 )
-from medassay.exhibits.cells import estimate, estimate_fields, how
-from medassay.exhibits.columns import Shown, system_column
-from medassay.exhibits.finding import ReaderQuestion
+from medassay.exhibits.claim import ReaderQuestion
+from medassay.exhibits.columns import Shown, estimate, estimate_fields, how, system_column
 from medassay.exhibits.numbers import (
     ci,
     count_of,

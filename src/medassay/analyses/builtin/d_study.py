@@ -9,8 +9,7 @@ from medassay.analyses.inputs.consensus_fits import judged_units
 from medassay.analyses.inputs.readable import Design, Randomness
 from medassay.annotations import record
 from medassay.exhibits import Finding, Names, Picture, Style, Table
-from medassay.exhibits.cells import missing
-from medassay.exhibits.columns import Shown, estimated, shown, table_of
+from medassay.exhibits.columns import Shown, estimated, missing, shown, table_of
 from medassay.exhibits.numbers import ci, count_of
 from medassay.exhibits.table import Cell, Column
 from medassay.judgements import Judgements, Rubric

@@ -20,8 +20,7 @@ from medassay.exhibits import (
     shown,
     table_of,
 )
-from medassay.exhibits.cells import how
-from medassay.exhibits.columns import Shown, counted, estimated
+from medassay.exhibits.columns import Shown, counted, estimated, how
 from medassay.exhibits.numbers import ci, count_of, shown_p
 from medassay.judgements import Preferences
 from medassay.stats import Interval, holm, ratio_difference, ratio_mean

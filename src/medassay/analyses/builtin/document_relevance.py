@@ -2,12 +2,12 @@
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.readable import DocumentLabels
-from medassay.analyses.results.records import Records
+from medassay.analyses.results.whole import Records
 from medassay.annotations import CaseId, DocumentId, record
 from medassay.answers import Answers
 from medassay.cases import Cases
 from medassay.exhibits.columns import counted, shown, table_of
-from medassay.exhibits.natural_order import natural_order
+from medassay.exhibits.names import natural_order
 from medassay.exhibits.numbers import PROPORTION, count_of
 from medassay.exhibits.table import Bar, Table
 from medassay.study.contents.document_labels import joint_labels

@@ -7,8 +7,7 @@ from medassay.analyses.builtin.human_scores import estimated, worth_cell
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.metric_all_cases import AllCases
 from medassay.exhibits import Names
-from medassay.exhibits.cells import estimate_fields
-from medassay.exhibits.columns import Shown, counted, shown, table_of
+from medassay.exhibits.columns import Shown, counted, estimate_fields, shown, table_of
 from medassay.exhibits.sentences import as_sentence
 from medassay.exhibits.table import Cell, Column, Table
 from medassay.validity import DrawnScore

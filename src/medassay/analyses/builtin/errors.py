@@ -18,13 +18,29 @@ from medassay.error_analysis import (
     error_cause,
 )
 from medassay.exhibits import Names
-from medassay.exhibits.cells import how, missing, written
-from medassay.exhibits.colours import OKABE_ITO, diverging, ink_on
-from medassay.exhibits.columns import Shown, counted, estimated, shown, system_column, table_of
-from medassay.exhibits.drawing import SOFT, WIDE, bare, new_figure
-from medassay.exhibits.finding import Finding, ReaderQuestion
+from medassay.exhibits.claim import Finding, ReaderQuestion
+from medassay.exhibits.columns import (
+    Shown,
+    counted,
+    estimated,
+    how,
+    missing,
+    shown,
+    system_column,
+    table_of,
+    written,
+)
+from medassay.exhibits.drawing import (
+    OKABE_ITO,
+    SOFT,
+    WIDE,
+    Picture,
+    bare,
+    diverging,
+    ink_on,
+    new_figure,
+)
 from medassay.exhibits.numbers import PROPORTION, count_of, listed_few
-from medassay.exhibits.picture import Picture
 from medassay.exhibits.table import Cell, Column, Table
 from medassay.stats import Interval, wilson
 

@@ -22,10 +22,8 @@ from medassay.exhibits import (
     shown,
     table_of,
 )
-from medassay.exhibits.cells import how
-from medassay.exhibits.claim import implied_p
-from medassay.exhibits.columns import Shown, counted, estimated
-from medassay.exhibits.finding import ReaderQuestion
+from medassay.exhibits.claim import ReaderQuestion, implied_p
+from medassay.exhibits.columns import Shown, counted, estimated, how
 from medassay.exhibits.numbers import ci, count_of
 from medassay.exhibits.table import Stands
 from medassay.judgements import About, Rubric, Units, units

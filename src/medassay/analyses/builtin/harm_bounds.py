@@ -7,8 +7,7 @@ from medassay.analyses.builtin.harm_by_system import labelled
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.system_harm import HarmFound
 from medassay.exhibits import Names
-from medassay.exhibits.cells import NONE
-from medassay.exhibits.columns import Shown, counted, percents, shown, system_column, table_of
+from medassay.exhibits.columns import NONE, Shown, counted, percents, shown, system_column, table_of
 from medassay.exhibits.numbers import PROPORTION, count_of, listed, percent_up
 from medassay.exhibits.sentences import as_sentence, upper_first
 from medassay.exhibits.table import Cell, Column, Table

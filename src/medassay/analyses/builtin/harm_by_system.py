@@ -8,9 +8,16 @@ from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.system_harm import HarmFound, harm_differs
 from medassay.annotations import CaseId, DesignName, RaterName, SystemName, Words, record
 from medassay.exhibits import Claim, Names, Table, VerdictKind, VerdictRow
-from medassay.exhibits.cells import how
-from medassay.exhibits.columns import counted, estimated, percents, shown, system_column, table_of
-from medassay.exhibits.finding import Finding, ReaderQuestion
+from medassay.exhibits.claim import Finding, ReaderQuestion
+from medassay.exhibits.columns import (
+    counted,
+    estimated,
+    how,
+    percents,
+    shown,
+    system_column,
+    table_of,
+)
 from medassay.exhibits.numbers import (
     Style,
     count_of,

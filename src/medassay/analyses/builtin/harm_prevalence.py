@@ -11,8 +11,7 @@ from medassay.annotations import record
 from medassay.consensus import HarmPrevalence
 from medassay.consensus import harm_prevalence as prevalence_of
 from medassay.exhibits import PROPORTION, Names, Table, shown, table_of
-from medassay.exhibits.cells import estimate, estimate_fields, how, named
-from medassay.exhibits.columns import Shown
+from medassay.exhibits.columns import Shown, estimate, estimate_fields, how, named
 from medassay.exhibits.sentences import upper_first
 from medassay.exhibits.table import Cell, Column
 from medassay.judgements import Judgements

@@ -16,15 +16,20 @@ from medassay.analyses.inputs.study_columns import ScoreColumn, StudyColumns
 from medassay.annotations import CaseId, DesignName, RaterName, SystemName, Text, Words, record
 from medassay.cases import Cases
 from medassay.exhibits import Names
-from medassay.exhibits.cells import (
+from medassay.exhibits.columns import (
+    Shown,
+    celled,
     count,
+    counted,
     estimate,
     estimate_fields,
     how,
     named,
+    shown,
+    system_column,
+    table_of,
     written,
 )
-from medassay.exhibits.columns import Shown, celled, counted, shown, system_column, table_of
 from medassay.exhibits.numbers import PROPORTION, Style, count_of, listed, number_word
 from medassay.exhibits.table import Cell, Column, Table
 from medassay.judgements import Judgements, Rubric

@@ -7,8 +7,7 @@ from typing import Final
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.metric_all_cases import AllCases
 from medassay.exhibits import Names
-from medassay.exhibits.cells import NONE, estimate_fields
-from medassay.exhibits.columns import Shown, celled, table_of
+from medassay.exhibits.columns import NONE, Shown, celled, estimate_fields, table_of
 from medassay.exhibits.numbers import Style, bounds, listed
 from medassay.exhibits.sentences import as_sentence
 from medassay.exhibits.table import Cell, Table

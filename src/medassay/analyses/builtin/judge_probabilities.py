@@ -11,8 +11,7 @@ from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.readable import Design, OnFile, Randomness
 from medassay.annotations import DesignName, RaterName, Words, record
 from medassay.exhibits import PROPORTION, Names, Table, shown, table_of
-from medassay.exhibits.cells import how
-from medassay.exhibits.columns import counted, estimated
+from medassay.exhibits.columns import counted, estimated, how
 from medassay.judgements import Dimension, Rubric, units
 from medassay.scores import UNIT, Unit
 from medassay.stats import Interval, bootstrap_counts, group_labels, percentile_interval

@@ -7,8 +7,7 @@ from typing import Final
 from medassay.analyses.builtin.human_scores import worth_cell
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.exhibits import Names
-from medassay.exhibits.cells import missing
-from medassay.exhibits.columns import Shown, celled, counted, table_of
+from medassay.exhibits.columns import Shown, celled, counted, missing, table_of
 from medassay.exhibits.numbers import PROPORTION, bounds
 from medassay.exhibits.sentences import as_sentence
 from medassay.exhibits.table import Cell, Table

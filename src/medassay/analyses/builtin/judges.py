@@ -6,12 +6,22 @@ from typing import Any, Final, NamedTuple
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.exhibits import Names
-from medassay.exhibits.cells import NONE, missing, text
-from medassay.exhibits.columns import Shown, celled, counted, estimated, p_column, shown, table_of
+from medassay.exhibits.columns import (
+    NONE,
+    Shown,
+    celled,
+    counted,
+    estimated,
+    missing,
+    p_column,
+    shown,
+    table_of,
+    text,
+)
 from medassay.exhibits.numbers import PROPORTION, Style
 from medassay.exhibits.sentences import as_sentence, upper_first
 from medassay.exhibits.table import Cell, Table
-from medassay.study.certificates.record import (
+from medassay.study.certificates.checks import (
     ControlResult,
     JudgeDimensionResult,
     JudgeResult,

@@ -21,10 +21,8 @@ from medassay.exhibits import (
     shown,
     table_of,
 )
-from medassay.exhibits.cells import how
-from medassay.exhibits.claim import implied_p
-from medassay.exhibits.columns import counted, estimated
-from medassay.exhibits.finding import ReaderQuestion
+from medassay.exhibits.claim import ReaderQuestion, implied_p
+from medassay.exhibits.columns import counted, estimated, how
 from medassay.exhibits.numbers import ci, count_of
 from medassay.judgements import Rubric, Units, units
 from medassay.stats import Interval, pair_icc, pair_icc_difference, pair_sums

@@ -10,12 +10,19 @@ from medassay.analyses.inputs.study_columns import StudyColumns
 from medassay.annotations import DesignName, SystemName, record
 from medassay.consensus import label_distribution
 from medassay.exhibits import Names
-from medassay.exhibits.cells import count, missing, no_such
-from medassay.exhibits.columns import Shown, celled, counted, system_column, table_of
-from medassay.exhibits.drawing import ACCENT, LINE, SOFT, WIDE, bare, new_figure
+from medassay.exhibits.columns import (
+    Shown,
+    celled,
+    count,
+    counted,
+    missing,
+    no_such,
+    system_column,
+    table_of,
+)
+from medassay.exhibits.drawing import ACCENT, LINE, SOFT, WIDE, Picture, bare, new_figure
 from medassay.exhibits.names import slug
 from medassay.exhibits.numbers import PROPORTION
-from medassay.exhibits.picture import Picture
 from medassay.exhibits.table import Bar, Cell, Stack, StackPart, Table
 from medassay.judgements import Dimension, Judgements, Rubric, units
 

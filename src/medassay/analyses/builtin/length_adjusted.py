@@ -10,8 +10,7 @@ from medassay.annotations import DesignName, SystemName, Words, record
 from medassay.answers import Answers
 from medassay.cases import Cases
 from medassay.exhibits import PROPORTION, Names, Table, shown, table_of
-from medassay.exhibits.cells import how
-from medassay.exhibits.columns import counted, estimated, system_column
+from medassay.exhibits.columns import counted, estimated, how, system_column
 from medassay.judgements import Rubric
 from medassay.stats import Interval, clipped_mean
 

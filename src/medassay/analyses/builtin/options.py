@@ -8,11 +8,9 @@ from medassay.analyses.inputs.answer_choices import Choices
 from medassay.annotations import SystemName, record
 from medassay.error_analysis import OptionConfusion
 from medassay.exhibits import Names
-from medassay.exhibits.colours import diverging, ink_on
 from medassay.exhibits.columns import Shown, celled, counted, shown, system_column, table_of
-from medassay.exhibits.drawing import SOFT, WIDE, new_figure
+from medassay.exhibits.drawing import SOFT, WIDE, Picture, diverging, ink_on, new_figure
 from medassay.exhibits.numbers import PROPORTION
-from medassay.exhibits.picture import Picture
 from medassay.exhibits.table import Cell, Heat, Table
 
 if TYPE_CHECKING:

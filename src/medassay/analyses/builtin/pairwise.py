@@ -11,11 +11,10 @@ from medassay.agreement import Slice, cohen_kappa
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.rater_agreement import Agreed
 from medassay.analyses.inputs.readable import DocumentLabels
-from medassay.analyses.results.records import Records
+from medassay.analyses.results.whole import Records
 from medassay.annotations import DesignName, Words, record
 from medassay.exhibits import Names
-from medassay.exhibits.cells import count, missing, named
-from medassay.exhibits.columns import celled, counted, shown, table_of
+from medassay.exhibits.columns import celled, count, counted, missing, named, shown, table_of
 from medassay.exhibits.numbers import PROPORTION
 from medassay.exhibits.table import Cell, Table
 from medassay.judgements import Rubric

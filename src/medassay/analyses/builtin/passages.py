@@ -9,7 +9,7 @@ from medassay.annotations import DesignName, SystemName, record
 from medassay.exhibits import Names, Table, shown, table_of
 from medassay.exhibits.columns import counted, system_column
 from medassay.judgements import NO_SPAN, Dimension, Judgements, Rubric
-from medassay.study.contents.silent_passages import of_rooms
+from medassay.study.contents.ratings import of_rooms
 
 if TYPE_CHECKING:
     import polars as pl

@@ -10,10 +10,9 @@ from medassay.analyses.inputs.readable import About, Design
 from medassay.annotations import DesignName, Words
 from medassay.annotations.record import Plain
 from medassay.cases import Cases
+from medassay.exhibits.claim import Finding, ReaderQuestion
 from medassay.exhibits.columns import celled, shown, table_of
-from medassay.exhibits.drawing import ACCENT, INK, LINE, SOFT, WIDE, bare, new_figure
-from medassay.exhibits.finding import Finding, ReaderQuestion
-from medassay.exhibits.picture import Picture
+from medassay.exhibits.drawing import ACCENT, INK, LINE, SOFT, WIDE, Picture, bare, new_figure
 from medassay.exhibits.table import Cell, Table
 from medassay.judgements import Judgements, Rubric, units
 from medassay.validity import (

@@ -15,10 +15,18 @@ from medassay.consensus import (
     tally_preferences,
 )
 from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
-from medassay.exhibits.cells import how, missing, named, no_such
-from medassay.exhibits.claim import LEVEL, implied_p
-from medassay.exhibits.columns import celled, counted, estimated, system_column, table_of
-from medassay.exhibits.finding import Finding
+from medassay.exhibits.claim import LEVEL, Finding, implied_p
+from medassay.exhibits.columns import (
+    celled,
+    counted,
+    estimated,
+    how,
+    missing,
+    named,
+    no_such,
+    system_column,
+    table_of,
+)
 from medassay.exhibits.names import slug
 from medassay.exhibits.numbers import PROPORTION, Style, bounds, count_of, level, outward
 from medassay.exhibits.sentences import as_sentence

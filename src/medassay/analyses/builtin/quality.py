@@ -5,12 +5,11 @@ from typing import Final, NamedTuple
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.consensus_fits import Fitted
-from medassay.analyses.results.records import Records
+from medassay.analyses.results.whole import Records
 from medassay.annotations import record
 from medassay.consensus import RaterQuality, mace_settings, rater_qualities
 from medassay.exhibits import Names
-from medassay.exhibits.cells import missing, no_such
-from medassay.exhibits.columns import celled, counted, shown, table_of
+from medassay.exhibits.columns import celled, counted, missing, no_such, shown, table_of
 from medassay.exhibits.numbers import PROPORTION
 from medassay.exhibits.sentences import as_sentence, upper_first
 from medassay.exhibits.table import Cell, Table

@@ -9,9 +9,8 @@ from medassay.analyses.inputs.rater_traits import RatersMet
 from medassay.analyses.inputs.readable import Columns
 from medassay.annotations import record
 from medassay.exhibits import Names, Style, Table, shown, table_of
-from medassay.exhibits.cells import how
-from medassay.exhibits.columns import counted, estimated, system_column
-from medassay.exhibits.finding import Finding, ReaderQuestion
+from medassay.exhibits.claim import Finding, ReaderQuestion
+from medassay.exhibits.columns import counted, estimated, how, system_column
 from medassay.exhibits.numbers import count_of, listed, shown_p
 from medassay.validity import AdjustedMean, RaterAdjusted
 

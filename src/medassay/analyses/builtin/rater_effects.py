@@ -7,13 +7,12 @@ from typing import Final
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.rater_traits import Diagnosed
-from medassay.analyses.results.records import Records
+from medassay.analyses.results.whole import Records
 from medassay.annotations import record
 from medassay.exhibits import Claim, Names, Picture, VerdictKind, VerdictRow, shown, table_of
-from medassay.exhibits.cells import how
-from medassay.exhibits.columns import Shown, estimated
-from medassay.exhibits.dots import DotPanel, Mark, dot_grid
-from medassay.exhibits.finding import Finding, ReaderQuestion
+from medassay.exhibits.claim import Finding, ReaderQuestion
+from medassay.exhibits.columns import Shown, estimated, how
+from medassay.exhibits.drawing import DotPanel, Mark, dot_grid
 from medassay.exhibits.names import method_words, slug
 from medassay.exhibits.numbers import Style, ci, listed
 from medassay.exhibits.sentences import upper_first

@@ -9,12 +9,10 @@ from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.readable import OnFile, on_file_of
 from medassay.annotations import Text, record
 from medassay.exhibits import Table, shown, table_of
-from medassay.exhibits.cells import text
-from medassay.exhibits.columns import Shown
-from medassay.exhibits.drawing import INK, SOFT, new_figure
-from medassay.exhibits.natural_order import natural_order
+from medassay.exhibits.columns import Shown, text
+from medassay.exhibits.drawing import INK, SOFT, Picture, new_figure
+from medassay.exhibits.names import natural_order
 from medassay.exhibits.numbers import count_of, listed
-from medassay.exhibits.picture import Picture
 from medassay.exhibits.table import Cell, Column
 from medassay.judgements import Judgements, Preferences, Rater, RaterKind
 from medassay.study.folder import Study

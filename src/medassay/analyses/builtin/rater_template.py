@@ -11,9 +11,17 @@ from medassay.analyses.inputs.readable import About, Rules
 from medassay.annotations import DesignName, RaterName, SystemName, Words, record
 from medassay.answers import Answers
 from medassay.exhibits import Names
-from medassay.exhibits.cells import estimate, estimate_fields, how, text
 from medassay.exhibits.claim import LEVEL
-from medassay.exhibits.columns import celled, counted, shown, table_of
+from medassay.exhibits.columns import (
+    celled,
+    counted,
+    estimate,
+    estimate_fields,
+    how,
+    shown,
+    table_of,
+    text,
+)
 from medassay.exhibits.numbers import Style
 from medassay.exhibits.sentences import upper_first
 from medassay.exhibits.table import Table

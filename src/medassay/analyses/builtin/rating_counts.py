@@ -3,8 +3,7 @@
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.annotations import DesignName, record
 from medassay.exhibits import Names, Table, shown, table_of
-from medassay.exhibits.cells import named
-from medassay.exhibits.columns import Shown
+from medassay.exhibits.columns import Shown, named
 from medassay.exhibits.table import Column
 from medassay.judgements import Judgements, Rubric
 from medassay.scores import UNIT

@@ -8,9 +8,18 @@ from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.answer_reasoning import ChainsRead, ReadChain
 from medassay.annotations import CaseId, DesignName, SystemName, Text, Words, record
 from medassay.exhibits import Names
-from medassay.exhibits.cells import missing, named, written
-from medassay.exhibits.columns import Shown, celled, counted, shown, system_column, table_of
-from medassay.exhibits.finding import Finding
+from medassay.exhibits.claim import Finding
+from medassay.exhibits.columns import (
+    Shown,
+    celled,
+    counted,
+    missing,
+    named,
+    shown,
+    system_column,
+    table_of,
+    written,
+)
 from medassay.exhibits.numbers import PROPORTION
 from medassay.exhibits.table import Cell, Column, Table
 

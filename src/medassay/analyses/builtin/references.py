@@ -9,8 +9,7 @@ from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.metric_validity import Held, Measured
 from medassay.annotations import DesignName, PValue, record
 from medassay.exhibits import Names
-from medassay.exhibits.cells import missing, p_cell
-from medassay.exhibits.columns import celled, table_of
+from medassay.exhibits.columns import celled, missing, p_cell, table_of
 from medassay.exhibits.table import Cell, Table
 from medassay.scores import Name
 from medassay.stats import holm

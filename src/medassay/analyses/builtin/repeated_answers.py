@@ -9,8 +9,8 @@ from medassay.analyses.inputs.study_columns import ScoreColumn
 from medassay.analyses.results import SourceResult
 from medassay.annotations import record
 from medassay.exhibits import Finding, Names, Table, shown, table_of
+from medassay.exhibits.claim import ReaderQuestion
 from medassay.exhibits.columns import estimated, system_column
-from medassay.exhibits.finding import ReaderQuestion
 from medassay.exhibits.numbers import count_of
 from medassay.scores import ScoreTable
 from medassay.validity import RepeatedSamples, Together, repeated_samples, sizes_told

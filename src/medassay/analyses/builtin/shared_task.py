@@ -7,11 +7,10 @@ from typing import Final
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.system_task_boards import TaskBoard, TaskColumn
 from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
-from medassay.exhibits.cells import missing, named
-from medassay.exhibits.columns import Shown, celled, table_of
-from medassay.exhibits.finding import Finding, ReaderQuestion
-from medassay.exhibits.groups import MANY, alike, alike_words, in_letters, letters_of
+from medassay.exhibits.claim import Finding, ReaderQuestion
+from medassay.exhibits.columns import Shown, celled, missing, named, table_of
 from medassay.exhibits.numbers import Style, ci, count_of, listed, listed_few
+from medassay.exhibits.sentences import MANY, alike, alike_words, in_letters, letters_of
 from medassay.exhibits.table import Cell, Column, Table
 from medassay.stats import AT_ONCE_FROM, Interval
 from medassay.validity import CompositeValue

@@ -6,12 +6,11 @@ from typing import Final, Literal
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.readable import Columns, Design, Rules
-from medassay.analyses.results.records import Records
+from medassay.analyses.results.whole import Records
 from medassay.annotations import DesignName, SystemName, Words, record
 from medassay.cases import Cases
 from medassay.exhibits import Names
-from medassay.exhibits.cells import missing
-from medassay.exhibits.columns import celled, counted, shown, system_column, table_of
+from medassay.exhibits.columns import celled, counted, missing, shown, system_column, table_of
 from medassay.exhibits.names import slug
 from medassay.exhibits.numbers import Style
 from medassay.exhibits.table import Cell, Table

@@ -8,8 +8,17 @@ from medassay.analyses.inputs.metric_controls import MARK_SAYS, called, name_cel
 from medassay.analyses.inputs.metric_validity import Measured
 from medassay.annotations import record
 from medassay.exhibits import Names
-from medassay.exhibits.cells import missing, named, no_such, text
-from medassay.exhibits.columns import Shown, celled, p_column, shown, table_of
+from medassay.exhibits.columns import (
+    Shown,
+    celled,
+    missing,
+    named,
+    no_such,
+    p_column,
+    shown,
+    table_of,
+    text,
+)
 from medassay.exhibits.numbers import PROPORTION
 from medassay.exhibits.sentences import adjusted_words
 from medassay.exhibits.table import Cell, Table

@@ -11,10 +11,16 @@ from medassay.analyses.inputs.system_boards import Leaderboards
 from medassay.analyses.results import SourceResult
 from medassay.annotations import DesignName, SystemName, Words, record
 from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
-from medassay.exhibits.cells import estimate, estimate_fields, how, named
-from medassay.exhibits.claim import implied_p
-from medassay.exhibits.columns import celled, system_column, table_of
-from medassay.exhibits.finding import Finding, ReaderQuestion
+from medassay.exhibits.claim import Finding, ReaderQuestion, implied_p
+from medassay.exhibits.columns import (
+    celled,
+    estimate,
+    estimate_fields,
+    how,
+    named,
+    system_column,
+    table_of,
+)
 from medassay.exhibits.numbers import Style, ci, count_of, listed_few
 from medassay.exhibits.table import Cell, Table
 from medassay.stats import Interval, could_outweigh, group_labels, holm, means_over_cases

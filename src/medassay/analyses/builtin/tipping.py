@@ -10,7 +10,7 @@ from medassay.analyses.inputs.system_boards import Leaderboards
 from medassay.analyses.inputs.system_harm import HarmFound
 from medassay.annotations import DesignName, SystemName, Words, record
 from medassay.exhibits import Finding, Names
-from medassay.exhibits.finding import ReaderQuestion
+from medassay.exhibits.claim import ReaderQuestion
 from medassay.exhibits.numbers import listed
 from medassay.validity import Judged, fewest_to_turn
 

@@ -7,11 +7,10 @@ from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.metric_controls import MARK_SAYS, as_no_better, called
 from medassay.analyses.inputs.metric_uses import TrustOn
 from medassay.analyses.inputs.metric_uses_unjudged import UnjudgedTrust, with_unjudged
-from medassay.analyses.results.records import Records
+from medassay.analyses.results.whole import Records
 from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
-from medassay.exhibits.cells import NONE, missing, no_such
-from medassay.exhibits.columns import Shown, table_of
-from medassay.exhibits.finding import Finding, ReaderQuestion
+from medassay.exhibits.claim import Finding, ReaderQuestion
+from medassay.exhibits.columns import NONE, Shown, missing, no_such, table_of
 from medassay.exhibits.numbers import (
     PROPORTION,
     bounds,

@@ -6,8 +6,7 @@ from typing import Final
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.metric_uses_unjudged import RuleTrust, UnjudgedTrust
 from medassay.exhibits import Names
-from medassay.exhibits.cells import missing, named
-from medassay.exhibits.columns import Shown, celled, table_of
+from medassay.exhibits.columns import Shown, celled, missing, named, table_of
 from medassay.exhibits.numbers import PROPORTION, bounds, count_of
 from medassay.exhibits.sentences import as_sentence
 from medassay.exhibits.table import Cell, Table

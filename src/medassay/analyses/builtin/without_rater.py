@@ -7,9 +7,8 @@ from medassay.analyses.inputs.consensus_fits import judged_units, ranked_by
 from medassay.analyses.inputs.readable import Randomness
 from medassay.annotations import record
 from medassay.exhibits import PROPORTION, Names, Picture, Table, shown, table_of
-from medassay.exhibits.cells import missing
-from medassay.exhibits.columns import Shown
-from medassay.exhibits.dots import DotPanel, Mark, dot_grid
+from medassay.exhibits.columns import Shown, missing
+from medassay.exhibits.drawing import DotPanel, Mark, dot_grid
 from medassay.exhibits.names import method_words
 from medassay.exhibits.table import Cell, Column
 from medassay.judgements import Judgements, Rubric

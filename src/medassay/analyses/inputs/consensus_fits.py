@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.analyses.inputs.study_columns import step_rng
-from medassay.analyses.results.consensus import (
+from medassay.analyses.results.whole import (
     ConsensusFit,
     ConsensusNote,
     FittedAnswer,
@@ -16,7 +16,7 @@ from medassay.analyses.results.consensus import (
 )
 from medassay.consensus import ConsensusDetails, KnownToModel, Model, consensus_details, find_method
 from medassay.judgements import Judgements, Rubric, Units, units
-from medassay.study.config.package_words import hushes_packages
+from medassay.study.config.study_toml import hushes_packages
 from medassay.study.folder import Study
 
 __all__ = [

@@ -18,17 +18,19 @@ from medassay.judgements import (
 )
 from medassay.judges import known_of
 from medassay.scores import Unit
-from medassay.study.certificates.canary_checks import CanaryRecord, unmoved
-from medassay.study.certificates.checks import checks_of, must_pass, passes
-from medassay.study.certificates.label_checks import control_result
-from medassay.study.certificates.reach import describe_reach
-from medassay.study.certificates.record import (
+from medassay.study.certificates.certificate import describe_reach, without_verdict
+from medassay.study.certificates.checks import (
+    CanaryRecord,
     CheckResult,
     ControlResult,
     JudgeDimensionResult,
     JudgeResult,
+    checks_of,
+    control_result,
+    must_pass,
+    passes,
+    unmoved,
 )
-from medassay.study.certificates.words import without_verdict
 from medassay.study.folder import Study
 from medassay.text import count_words
 from medassay.validity import (

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Literal
 
-from medassay.analyses.results.judged_by import JudgedBy
+from medassay.analyses.results.whole import JudgedBy
 from medassay.judgements import Judgements
 from medassay.study.folder import Study
 

@@ -24,7 +24,7 @@ from medassay.analyses.inputs.study_columns import ranking_subsets, step_rng
 from medassay.annotations import TestWords, record
 from medassay.errors import UnknownName
 from medassay.judgements import units
-from medassay.study.config.package_words import hushes_packages
+from medassay.study.config.study_toml import hushes_packages
 from medassay.study.folder import Study
 
 __all__ = ["PARTS", "Agreed", "agreed_of", "agreement_report"]

@@ -50,9 +50,9 @@ from medassay.cases import Cases
 from medassay.error_analysis import ConditionGroups
 from medassay.judgements import Judgements, Preferences, Raters, Rubric
 from medassay.scores import ScoreTable
-from medassay.study.certificates.record import JudgeResult
-from medassay.study.config.own_rules import groups_of
+from medassay.study.certificates.checks import JudgeResult
 from medassay.study.config.protocol import ConfidenceRule, LengthRule, PaperRule
+from medassay.study.config.study_toml import groups_of
 from medassay.study.contents.document_labels import DocumentLabel
 from medassay.study.folder import Study
 from medassay.study.scoring.score_study import Progress

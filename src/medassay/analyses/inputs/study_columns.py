@@ -17,12 +17,11 @@ from medassay.metrics import BoundMetric, why_nothing_rests
 from medassay.scores import Name, Reason, ScoreTable, Unscored
 from medassay.stats import holm
 from medassay.stats.randomness import stream
-from medassay.study.config.package_words import hushes_packages
+from medassay.study.config.study_toml import hushes_packages
 from medassay.study.folder import Study
 from medassay.study.opening.choices import primary_metrics
 from medassay.study.opening.stand_ins import MetricPlace, decide
-from medassay.study.scoring.pairs import Pairs
-from medassay.study.scoring.score_study import Scored
+from medassay.study.scoring.score_study import Pairs, Scored
 from medassay.validity import (
     FEW_SYSTEMS,
     Direction,

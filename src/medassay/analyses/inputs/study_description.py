@@ -14,10 +14,8 @@ from medassay.judgements.campaign import find_plans
 from medassay.metrics import BoundMetric
 from medassay.scores import Reason, ScoreTable, Signature, Unscored
 from medassay.stats import AT_ONCE_FROM
-from medassay.study.config.package_words import hushes_packages
-from medassay.study.config.study_toml import CorrectionChoice
-from medassay.study.contents.corrections import renamed_corrections
-from medassay.study.contents.given import given_signature
+from medassay.study.config.study_toml import CorrectionChoice, hushes_packages
+from medassay.study.contents.ratings import given_signature, renamed_corrections
 from medassay.study.folder import Study
 from medassay.text import count_of, listed
 from medassay.validity import FEW_SYSTEMS

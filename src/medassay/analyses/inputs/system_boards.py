@@ -15,7 +15,7 @@ from medassay.analyses.inputs.study_columns import (
     sources_of,
     step_rng,
 )
-from medassay.analyses.results.judged_by import JudgedBy
+from medassay.analyses.results.whole import JudgedBy
 from medassay.annotations import DesignName, SystemName, record
 from medassay.scores import Reason, ScoreTable
 from medassay.stats import CaseAdjustment, Interval

@@ -9,7 +9,7 @@ import numpy as np
 from medassay.analyses.inputs.label_sources import people_alone
 from medassay.analyses.inputs.metric_all_cases import AllCases, harm_bounds_of
 from medassay.analyses.inputs.study_columns import step_rng
-from medassay.exhibits.natural_order import natural_order
+from medassay.exhibits.names import natural_order
 from medassay.judgements import HARM_READINGS, Judgements, units
 from medassay.scores import Grid
 from medassay.study.allotted import RaterShares, shares_of

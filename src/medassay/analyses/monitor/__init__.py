@@ -4,7 +4,6 @@ What enters: a study, which is the baseline, and logs, day after day. What leave
 monitor in a folder, a file a day, and what it comes to so far.
 """
 
-from medassay.analyses.monitor.record import Course, Monitored, NextAnswer
-from medassay.analyses.monitor.watch import DAYS, next_csv, watch_log
+from medassay.analyses.monitor.watch import DAYS, Course, Monitored, NextAnswer, next_csv, watch_log
 
 __all__ = ["DAYS", "Course", "Monitored", "NextAnswer", "next_csv", "watch_log"]

@@ -4,30 +4,26 @@ What enters: values that `analysis` computed. What leaves: `Results`, plain data
 renders. Nothing here is computed, and nothing of a study is read.
 """
 
-from medassay.analyses.results.judged_by import JudgedBy
 from medassay.analyses.results.mark import MarkResult
-from medassay.analyses.results.metric import (
-    ShortenedResult,
-    StatementsResult,
-    VerdictsResult,
-)
-from medassay.analyses.results.overview import (
-    Counts,
-    DimensionResult,
-    FigureRowInfo,
-    LabelInfo,
-    RunInfo,
-    StudyInfo,
-    SystemResult,
-)
 from medassay.analyses.results.whole import (
     AnswerResult,
     CaseResult,
+    Counts,
+    DimensionResult,
+    FigureRowInfo,
+    JudgedBy,
     JudgementResult,
+    LabelInfo,
     MethodNote,
     Results,
+    RunInfo,
     ScoreResult,
+    ShortenedResult,
     SourceResult,
+    StatementsResult,
+    StudyInfo,
+    SystemResult,
+    VerdictsResult,
 )
 
 __all__ = [

@@ -6,8 +6,7 @@ from medassay.analyses.versions.changed import (
     are_studies,
     draw_changed,
 )
-from medassay.analyses.versions.compare import compare_versions
-from medassay.analyses.versions.comparison import VersionComparison
+from medassay.analyses.versions.compare import VersionComparison, compare_versions
 
 __all__ = [
     "MOST_CHANGED",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from medassay.analyses.versions.comparison import VersionComparison
+from medassay.analyses.versions.compare import VersionComparison
 from medassay.annotations import case_numbers
 from medassay.answers import Answer, CasesPerSystem, write_answers
 from medassay.cases import write_cases

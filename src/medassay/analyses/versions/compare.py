@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from medassay.analyses.versions.comparison import VersionComparison
 from medassay.analyses.versions.gate_permits import (
     GatePermit,
     draw_line,
@@ -33,35 +32,79 @@ from medassay.analyses.versions.version import (
 from medassay.annotations import case_numbers
 from medassay.error_analysis import Flip, choice_flips
 from medassay.errors import InvalidInput, MedassayError, Problem, UnknownName
-from medassay.exhibits.natural_order import natural_order
+from medassay.exhibits.names import natural_order
 from medassay.exhibits.numbers import count_of, listed_few
 from medassay.metrics import resolve
 from medassay.scores import ScoreTable
-from medassay.study.contents.scales import MetricScaleOptions, Scale
+from medassay.study.contents.metric_scores import MetricScaleOptions, Scale
 from medassay.study.scoring.score_study import Progress
-from medassay.validity import (
-    Bound,
-    Change,
-    Direction,
-    GateResult,
-    gate,
-)
+from medassay.validity import Bound, Change, Direction, GateResult, Verdict, gate, joint_verdict
 
-__all__ = [
-    "Pairing",
-    "by_number_beside",
-    "compare_versions",
-    "left_over",
-    "names_cases_by_number",
-    "not_asked_again",
-    "other_cases",
-    "pair_systems",
-    "refuse_moved",
-    "repeats_words",
-    "reworded_cases",
-    "unchanged_systems",
-    "without_ids",
-]
+__all__ = ["VersionComparison", "compare_versions"]
+
+
+@dataclass(frozen=True)
+class VersionComparison:
+    """Everything that the gate says.
+
+    Attributes:
+        old: What the old version was called.
+        new: What the new version was called.
+        margin: The largest acceptable loss.
+        identical: Whether nothing differs in anything that was compared.
+        results: Against the old version, one for each of its metrics.
+        lost_systems: Systems that only the old version has; all their scores are lost.
+        lost_metrics: Metrics that only the old version has; all their scores are lost.
+        new_systems: Systems that only the new version has: there is nothing to compare them with.
+        new_metrics: Metrics that only the new version has, or has scores of: there is nothing to
+            compare them with.
+        unscored_metrics: Metrics that neither version has a score of: left out.
+        warnings: What a reader should know.
+        choices: Every answer to a multiple-choice question that chooses otherwise than before.
+        damaged: What was kept and not believed, and was computed again.
+        baseline: What the version was called that does not move; None where none was named.
+        baseline_results: Against the baseline, one for each of its metrics.
+        permits: What the raters of the new version, or else of the old one, permit of the metrics.
+        unfit_metrics: Metrics that no verdict rests on, and why: left out.
+    """
+
+    old: str
+    new: str
+    margin: float
+    identical: bool
+    results: tuple[GateResult, ...]
+    lost_systems: tuple[str, ...]
+    lost_metrics: tuple[str, ...]
+    new_systems: tuple[str, ...]
+    new_metrics: tuple[str, ...]
+    unscored_metrics: tuple[str, ...]
+    warnings: tuple[str, ...]
+    choices: tuple[Flip, ...] = ()
+    damaged: tuple[str, ...] = ()
+    baseline: str | None = None
+    baseline_results: tuple[GateResult, ...] = ()
+    permits: tuple[GatePermit, ...] = ()
+    unfit_metrics: tuple[UnfitMetric, ...] = ()
+
+    @property
+    def all_results(self) -> tuple[GateResult, ...]:
+        """List what was found against either version."""
+        return self.results + self.baseline_results
+
+    @property
+    def verdict(self) -> Verdict:
+        """Join all verdicts: worse if any is, metric not worse if all are, else undecided."""
+        return joint_verdict([result.verdict for result in self.all_results])
+
+    @property
+    def blocked(self) -> bool:
+        """Say whether the verdict must not pass, since scores are missing."""
+        return any(result.blocked for result in self.all_results)
+
+    @property
+    def rows(self) -> int:
+        """Count the tests that share the level: systems by metrics, of either comparison."""
+        return sum(len(result.systems) for result in self.all_results)
 
 
 def by_number_beside(version: Version, other: Version) -> Version:

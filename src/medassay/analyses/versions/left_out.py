@@ -8,7 +8,7 @@ from typing import Final
 from medassay.analyses.versions.version import METRIC_OPTION, Version
 from medassay.errors import InvalidInput, Problem
 from medassay.scores import Unscored
-from medassay.study.contents.scales import registered_scale
+from medassay.study.contents.metric_scores import registered_scale
 
 __all__ = [
     "UnfitMetric",

@@ -14,8 +14,13 @@ from medassay.cases import Case
 from medassay.error_analysis import OptionChosen
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.scores import Reason, ScoreTable, Unscored, scores_from_sheet
-from medassay.study.contents.imported import read_meaning
-from medassay.study.contents.scales import Scale, imported_scale, metric_scale, registered_scale
+from medassay.study.contents.metric_scores import (
+    Scale,
+    imported_scale,
+    metric_scale,
+    read_meaning,
+    registered_scale,
+)
 from medassay.study.files.lock import only_writer
 from medassay.study.folder import Study
 from medassay.study.opening.stand_ins import imported_names

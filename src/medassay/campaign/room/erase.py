@@ -31,7 +31,7 @@ from medassay.judgements.campaign import (
     draw_codes,
     find_plans,
 )
-from medassay.study.files.links import RESULTS
+from medassay.study.files.lock import RESULTS
 from medassay.study.files.names import RATERS_KEY, RATERS_NAMED, STUDY_FILE
 from medassay.study.folder import Study
 from medassay.tables import (

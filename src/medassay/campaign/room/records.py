@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from medassay.judgements.about import AboutKind
+from medassay.judgements.rows import AboutKind
 
 __all__ = [
     "AboutShown",

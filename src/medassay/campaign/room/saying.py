@@ -12,8 +12,7 @@ from medassay.campaign.room.records import AnswerShown, Given, Question, Receipt
 from medassay.campaign.room.schema import tables
 from medassay.campaign.room.sql import Sql, sql
 from medassay.judgements import Rubric
-from medassay.judgements.about import About
-from medassay.judgements.rows import REASONS
+from medassay.judgements.rows import REASONS, About
 from medassay.judgements.rubric import UNIT_INTERVAL
 
 __all__ = ["Credit", "Saying"]

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Final
 from medassay.answers import Answer, Statement
 from medassay.cases import Case
 from medassay.errors import InvalidInput, Problem
+from medassay.exchange.archehr.answer import blocks, read_officially, statements
 from medassay.exchange.archehr.cases import read_archehr_cases
-from medassay.exchange.archehr.finding import blocks
-from medassay.exchange.archehr.readings import read_officially, statements
 from medassay.exchange.archehr.submission import Submission, read_archehr_submission
-from medassay.study.contents.not_held import ADD_TEXTS
+from medassay.study.contents.cases_and_answers import ADD_TEXTS
 from medassay.tables import json_bytes, parse_widely, text_bytes, write_atomically
 
 if TYPE_CHECKING:

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from medassay.exchange.declaration import Format, Reads
-from medassay.exchange.glimpse import Glimpse
+from medassay.exchange.declaration import Format, Glimpse, Reads
 from medassay.exchange.outcome import Outcome
 from medassay.exchange.spreadsheet.profile import listed_text
 from medassay.exchange.spreadsheet.words import Metric

@@ -5,7 +5,7 @@ for each query, the system's rankings, confidence and summaries as its answers, 
 ratings as judgements.
 """
 
-from medassay.exchange.environmental_health.importing import (
+from medassay.exchange.environmental_health.declared import (
     PanelImport,
     import_environmental_health,
 )

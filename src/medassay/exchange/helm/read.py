@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from medassay.errors import InvalidInput, Problem
-from medassay.exchange.glimpse import Glimpse
+from medassay.exchange.declaration import Glimpse
 from medassay.exchange.spreadsheet.headers import read_header
 from medassay.exchange.spreadsheet.profile import is_blank
 from medassay.exchange.tool_rows.files import json_of, records_of

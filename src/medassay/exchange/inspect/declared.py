@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import Annotated, Final
 
 from medassay.errors import InvalidInput, Problem
-from medassay.exchange.declaration import Format, Option, Reads, Writes
-from medassay.exchange.glimpse import Glimpse
+from medassay.exchange.declaration import Format, Glimpse, Option, Reads, Writes
 from medassay.exchange.inspect.exporting import export_inspect
 from medassay.exchange.inspect.importing import LogWishes, import_inspect
 from medassay.exchange.inspect.new_study import rows_of_logs

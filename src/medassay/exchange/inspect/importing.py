@@ -13,7 +13,7 @@ from medassay.errors import InvalidInput, Problem, nearest
 from medassay.exchange.inspect.log import InspectLog, InspectSample, InspectScore, read_inspect
 from medassay.exchange.other_tools.declaring import describe_left_behind
 from medassay.scores import Name
-from medassay.study.contents.imported import Meaning
+from medassay.study.contents.metric_scores import Meaning
 from medassay.study.folder import Study
 from medassay.study.intake.answers import add_answers
 from medassay.study.intake.judgements import ImportSummary, add_judgements, add_scores

@@ -6,14 +6,12 @@ from pathlib import Path
 from typing import Annotated, Final
 
 from medassay.errors import InvalidInput, Problem
-from medassay.exchange.declaration import Format, Option, Reads
-from medassay.exchange.glimpse import Glimpse
+from medassay.exchange.declaration import Format, Glimpse, Option, Reads
 from medassay.exchange.label_studio.new_study import asks_itself, read_names, rows_of_tasks
 from medassay.exchange.label_studio.read import read_label_studio
 from medassay.exchange.label_studio.write import label_studio_files
-from medassay.exchange.other_tools.export_tasks import AnnotationTool
+from medassay.exchange.other_tools.export_tasks import AnnotationTool, task_writes
 from medassay.exchange.other_tools.import_ratings import check_names, import_ratings
-from medassay.exchange.other_tools.task_writing import task_writes
 from medassay.exchange.outcome import Outcome
 from medassay.exchange.spreadsheet.collected import FallbackNames
 from medassay.exchange.spreadsheet.headers import read_header

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final
 from pydantic import BaseModel, ConfigDict
 
 from medassay.errors import InvalidInput, Problem
-from medassay.exchange.other_tools.tool_ratings import ToolRating, ToolRatings
+from medassay.exchange.other_tools.import_ratings import ToolRating, ToolRatings
 from medassay.tables import read_json, read_record
 
 __all__ = ["read_label_studio"]

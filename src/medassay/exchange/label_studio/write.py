@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from xml.sax.saxutils import quoteattr
 
 from medassay.campaign.rating_sheet import HEADINGS, REASON_WORDS, SYNTHETIC
-from medassay.exchange.other_tools.tool_ratings import COMMENTS, ToolProject, ToolTask, in_words
+from medassay.exchange.other_tools.import_ratings import COMMENTS, ToolProject, ToolTask, in_words
 from medassay.judgements import Rubric
 from medassay.tables import json_bytes, text_bytes
 

@@ -10,8 +10,7 @@ from string import ascii_uppercase
 from typing import Any, Final
 
 from medassay.errors import InvalidInput, Problem
-from medassay.exchange.declaration import Format, Reads
-from medassay.exchange.glimpse import Glimpse
+from medassay.exchange.declaration import Format, Glimpse, Reads
 from medassay.exchange.outcome import Outcome
 from medassay.exchange.spreadsheet.headers import read_header
 from medassay.exchange.spreadsheet.words import Metric

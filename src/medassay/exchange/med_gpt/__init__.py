@@ -6,6 +6,6 @@ scores under their own names, and the raters' scores as judgements; and out of a
 protocol with scores from 1 to 5 the same file again.
 """
 
-from medassay.exchange.med_gpt.importing import ResultsImport, import_med_gpt
+from medassay.exchange.med_gpt.declared import ResultsImport, import_med_gpt
 
 __all__ = ["ResultsImport", "import_med_gpt"]

@@ -3,33 +3,39 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
+from medassay.campaign import parts_named
 from medassay.campaign.apart import describe_texts, refuse_where_reports_go
 from medassay.campaign.create import readable
 from medassay.campaign.rating_sheet import HEADINGS, REASON_WORDS
 from medassay.campaign.subjects import asked_parts, hash_of
 from medassay.campaign.texts import answer_paragraphs, judged_texts, names_of_systems, texts_of
 from medassay.errors import InvalidInput, Problem
-from medassay.exchange.other_tools.declaring import WrittenFiles
-from medassay.exchange.other_tools.handout import Handout, codes_in_use, draw_handout, find_handouts
-from medassay.exchange.other_tools.tool_ratings import ToolLabel, ToolProject, ToolTask
-from medassay.judgements import Dimension, Rubric
-from medassay.judgements.campaign import (
-    PARTS,
-    Item,
-    Part,
-    Secret,
-    find_give_aways,
-    find_plans,
+from medassay.exchange.declaration import Option, Writes
+from medassay.exchange.entrusted import SheetTexts
+from medassay.exchange.other_tools.declaring import (
+    Handout,
+    Hide,
+    Ratings,
+    WrittenFiles,
+    codes_in_use,
+    draw_handout,
+    find_handouts,
+    told,
 )
+from medassay.exchange.other_tools.import_ratings import ToolLabel, ToolProject, ToolTask
+from medassay.exchange.outcome import Outcome
+from medassay.judgements import Dimension, Rubric
+from medassay.judgements.campaign import PARTS, Item, Part, Secret, find_give_aways, find_plans
+from medassay.study import Study
 from medassay.study.config.study_toml import TextLevel
 from medassay.study.files.names import RATERS_KEY
-from medassay.study.folder import Study
 from medassay.tables import file_stem, make_folder, write_atomically
 from medassay.text import count_of
 
-__all__ = ["AnnotationTool", "TaskWishes", "export_tasks"]
+__all__ = ["AnnotationTool", "TaskWishes", "export_tasks", "task_writes"]
+
 
 _SHEETS: Final = "Sheets and the rating room ask all of it: medassay campaign create"
 _REASONS: Final = {reason: word for word, reason in REASON_WORDS.items()}
@@ -290,3 +296,27 @@ def _given_away(study: Study) -> list[str]:
             "medassay campaign create shows each sentence."
         )
     return notes
+
+
+def task_writes(tool: AnnotationTool, about: str) -> Writes:
+    """Declare that a tool's tasks are written, each under a code.
+
+    Args:
+        tool: Whose files they are; the hand-out is called so unless told otherwise.
+        about: What is written.
+    """
+
+    def give(
+        study: Study,
+        fresh: Secret,
+        into: Path,
+        *,
+        name: Annotated[str, Option("What the hand-out is called in the study.")] = tool.id,
+        hide: Hide = None,
+        ratings: Ratings = False,
+        texts: SheetTexts = None,
+    ) -> Outcome:
+        wishes = TaskWishes(tool, name, parts_named(hide or ""), ratings, texts)
+        return told(export_tasks(study, into, wishes, fresh), ", each under a code")
+
+    return Writes(about=about, into="A new folder for the files.", metavar="FOLDER", give=give)

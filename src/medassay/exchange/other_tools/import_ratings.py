@@ -1,27 +1,279 @@
-"""Ratings made in an annotation tool, as judgements of a study."""
+"""Ratings made in an annotation tool: what its files say, and judgements of a study."""
 
+import json
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
-from typing import Final
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final, NamedTuple
 
 from medassay.campaign.rating_sheet import REASON_WORDS
 from medassay.campaign.reading import Said, read_label, read_number
 from medassay.campaign.subjects import hash_of
 from medassay.campaign.texts import judged_texts, texts_of
 from medassay.errors import InvalidInput, Problem, nearest
-from medassay.exchange.other_tools.declaring import describe_left_behind
-from medassay.exchange.other_tools.handout import Handout, find_handouts
-from medassay.exchange.other_tools.taken_rows import Page, TakenRow, contradictions, without_known
-from medassay.exchange.other_tools.tool_ratings import COMMENTS, ToolRating, ToolRatings
-from medassay.judgements import Dimension
+from medassay.exchange.other_tools.declaring import Handout, describe_left_behind, find_handouts
+from medassay.judgements import Dimension, Rubric
 from medassay.judgements.campaign import Item, Part, as_code
 from medassay.study.folder import Study
 from medassay.study.intake.judgements import ImportSummary, add_judgements
-from medassay.tables import Sheet
+from medassay.tables import Sheet, read_json, read_sheet
 from medassay.text import shell_line
 
-__all__ = ["check_names", "import_ratings"]
+__all__ = [
+    "COMMENTS",
+    "ToolLabel",
+    "ToolProject",
+    "ToolRating",
+    "ToolRatings",
+    "ToolTask",
+    "check_names",
+    "import_ratings",
+    "in_words",
+    "read_items",
+]
+
+
+def read_items(path: Path) -> dict[str, Mapping[str, str]]:
+    """Read the file of items: a table, or JSON with a list of objects."""
+    if path.suffix.lower() == ".json":
+        rows = read_json(path)
+        if not isinstance(rows, list) or not all(isinstance(entry, dict) for entry in rows):
+            raise InvalidInput(Problem(path.name, "be a list of items", "something else"))
+        names = dict.fromkeys(name for row in rows for name in row)
+        columns = {name: [row.get(name) for row in rows] for name in names}
+        sheet = Sheet(path.name, list(range(1, len(rows) + 1)), columns)
+    else:
+        sheet = read_sheet(path)
+    if "id" not in sheet.columns:
+        hint = "It is the file that the server showed, with id, system and case."
+        raise InvalidInput(Problem(sheet.file, "have the column id", "none", hint))
+    return {
+        str(cells.get("id", "")): {
+            name: value if isinstance(value, str) else json.dumps(value)
+            for name, value in cells.items()
+        }
+        for _, cells in sheet.records()
+    }
+
+
+COMMENTS: Final = ("comment", "rationale", "notes", "note")
+"""Questions whose answer is a rater's comment; the first is what exports call it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolRating:
+    """One thing that one annotator said of one item.
+
+    Attributes:
+        file: The file.
+        row: The row, line or task, from 1; None where the file has none.
+        place: Where in it, as a path such as `annotations[2].result[1]`, counted from 1; or a
+            column.
+        item: The tool's id of the item.
+        rater: The annotator.
+        question: The tool's name of the question: a schema, or a control.
+        said: What was said, as it is written.
+        also: What was said if `said` is only the name of a field; empty where it is not.
+        kind: person or model.
+        time: When, in ISO 8601; None where the file does not say.
+        seconds: How long the annotator looked at the item.
+        fields: What the file says of the item itself, name to text.
+        comment: What was written beside it, where the tool asks that of each question; None where
+            it asks it of the item as a whole, or not at all.
+        confidence: How sure the annotator says to be; empty where the file does not say.
+    """
+
+    file: str
+    row: int | None
+    place: str
+    item: str
+    rater: str
+    question: str
+    said: str
+    also: str = ""
+    kind: str = "person"
+    time: str | None = None
+    seconds: float | None = None
+    fields: Mapping[str, str] = field(default_factory=dict)
+    comment: str | None = None
+    confidence: str = ""
+
+
+@dataclass
+class ToolRatings:
+    """Everything that files of one tool say.
+
+    Attributes:
+        ratings: What was said, in the order of the files.
+        left: What is not carried over, to how often it occurs.
+        items: The tool's id of an item to its fields, where a file of items was given.
+        others: Questions that were answered and that nobody asked for, to how often.
+        notes: What was odd about the files and was read all the same.
+    """
+
+    ratings: list[ToolRating] = field(default_factory=list)
+    left: Counter[str] = field(default_factory=Counter)
+    items: dict[str, Mapping[str, str]] = field(default_factory=dict)
+    others: Counter[str] = field(default_factory=Counter)
+    notes: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class ToolLabel:
+    """What one rater says already of one dimension, for exports.
+
+    Attributes:
+        said: The label, the number in its shortest form, or the words for why there is none.
+        comment: What the rater wrote beside it.
+        confidence: How sure the rater is.
+    """
+
+    said: str
+    comment: str = ""
+    confidence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolTask:
+    """One item to rate.
+
+    Attributes:
+        code: What stands for the answer.
+        texts: The kind of each text to its paragraphs.
+        labels: Rater to what they said, by dimension; for exports of ratings that are there
+            already.
+    """
+
+    code: str
+    texts: Mapping[str, Sequence[str]]
+    labels: Mapping[str, Mapping[str, ToolLabel]] = field(default_factory=dict)
+
+
+class ToolProject(NamedTuple):
+    """All that a tool is given.
+
+    Attributes:
+        rubric: What is asked.
+        tasks: The items to rate.
+        kinds: The kinds of text that an item has, in order; see `HEADINGS`.
+        title: What stands above everything.
+        synthetic: Whether the data are made up, which is then said there.
+        ratings: Whether what raters have said already goes too.
+    """
+
+    rubric: Rubric
+    tasks: Sequence[ToolTask]
+    kinds: Sequence[str]
+    title: str
+    synthetic: bool
+    ratings: bool
+
+
+def in_words(labels: Mapping[str, ToolLabel]) -> dict[str, str]:
+    """Give what a tool that asks for one comment on an answer holds: questions to words.
+
+    Example:
+        >>> in_words({"quality": ToolLabel("4", "Clear."), "safety": ToolLabel("yes")})
+        {'quality': '4', 'safety': 'yes', 'comment': 'Clear.'}
+    """
+    comments = dict.fromkeys(label.comment for label in labels.values() if label.comment)
+    words = {dimension: label.said for dimension, label in labels.items()}
+    return words | ({COMMENTS[0]: "\n".join(comments)} if comments else {})
+
+
+TakenRow = tuple[ToolRating, Item, Dimension, Said]
+"""A rating, the answer that it is about, what was asked, and what the words mean."""
+Page = tuple[str, str]
+"""An item and who rated it."""
+
+
+def contradictions(rows: Sequence[TakenRow]) -> list[Problem]:
+    """Name what one rater says twice of one answer, where no moment tells which came later."""
+    first: dict[tuple[str, Item, str], ToolRating] = {}
+    problems = []
+    for tool_rating, item, dimension, _ in rows:
+        if tool_rating.time is not None:
+            continue
+        there = first.setdefault((tool_rating.rater, item, dimension.id), tool_rating)
+        if _words_of(there) != _words_of(tool_rating):
+            must = f"say what {tool_rating.rater} says of the same answer in {_place_of(there)}"
+            got = f'"{", ".join(filter(None, _words_of(tool_rating)))}"'
+            got += f', not "{", ".join(filter(None, _words_of(there)))}"'
+            hint = "Delete one of the two, or let each rater have a name of their own."
+            problems.append(
+                Problem(tool_rating.file, must, got, hint, tool_rating.row, tool_rating.place)
+            )
+    return problems
+
+
+def _words_of(tool_rating: ToolRating) -> tuple[str, str, str]:
+    return tool_rating.said, tool_rating.comment or "", tool_rating.confidence
+
+
+def _place_of(tool_rating: ToolRating) -> str:
+    row = "" if tool_rating.row is None else f", row {tool_rating.row}"
+    return f"{tool_rating.file}{row}"
+
+
+def without_known(
+    study: Study, rows: Sequence[TakenRow], comments: Mapping[Page, Sequence[str]]
+) -> tuple[list[TakenRow], list[str | None]]:
+    """Leave out what the study holds in the same words: our own export, come back unchanged.
+
+    Only what the tool's file can hold is compared, and with what an export writes: of two arms of
+    display the first, of numbers 15 digits, of the comments on one answer those that there are.
+
+    Returns:
+        The rows that say something new, and of each the arm of display that it corrects.
+    """
+    now = study.judgements_on_file.in_phases(study.judgements.counts)
+    held: dict[tuple[str, Item, str], dict[str, object]] = {}
+    lines: dict[tuple[str, Item], set[str]] = {}
+    for there in now.iter_rows(named=True):
+        item = Item(there["case"], there["system"], sample=there["sample"])
+        held[there["rater"], item, there["dimension"]] = there
+        lines.setdefault((there["rater"], item), set()).update(_lines(there["comment"]))
+    new: list[TakenRow] = []
+    arms: list[str | None] = []
+    for row in rows:
+        tool_rating, item, dimension, label = row
+        known = held.get((tool_rating.rater, item, dimension.id))
+        page = "\n".join(comments.get((tool_rating.item, tool_rating.rater), ()))
+        same = (
+            tool_rating.time is None
+            and known is not None
+            and label == _as_said(known)
+            and _lines(tool_rating.comment) in ([], _lines(known["comment"]))
+            and lines[tool_rating.rater, item].issuperset(_lines(page))
+            and _is_as_sure(tool_rating.confidence, known["confidence"])
+        )
+        if not same:
+            new.append(row)
+            arm = None if known is None else known["display"]
+            arms.append(None if arm is None else str(arm))
+    return new, arms
+
+
+def _lines(text: object) -> list[str]:
+    """Give the lines of a comment: tools end them in ways of their own."""
+    return [line.strip() for line in str(text or "").splitlines() if line.strip()]
+
+
+def _as_said(known: Mapping[str, object]) -> Said:
+    """Give a judgement of the study as a label is read: numbers in their shortest form."""
+    number, label, reason = known["number"], known["label"], known["reason"]
+    said = f"{number:.15g}" if isinstance(number, float) else label
+    return None if said is None else str(said), None if reason is None else str(reason)
+
+
+def _is_as_sure(said: str, known: object) -> bool:
+    """Say whether a file says nothing of how sure a rater is, or what the study has."""
+    try:
+        return said in {"", known} or float(said.replace(",", ".")) == float(str(known))
+    except ValueError:
+        return False
+
 
 _IDS: Final = ("system", "case")
 _FEW: Final = 3

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from medassay.exchange.declaration import Format, Reads
-from medassay.exchange.glimpse import Glimpse
+from medassay.exchange.declaration import Format, Glimpse, Reads
 from medassay.exchange.outcome import Outcome
 from medassay.exchange.promptfoo.read import OUTPUT, header_of, read_promptfoo, results_of
 from medassay.exchange.tool_rows.files import first_record

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from medassay.errors import InvalidInput
-from medassay.exchange.declaration import Format, Reads
-from medassay.exchange.glimpse import Glimpse
+from medassay.exchange.declaration import Format, Glimpse, Reads
 from medassay.exchange.outcome import Outcome
 from medassay.exchange.spreadsheet.headers import read_header
 from medassay.exchange.spreadsheet.profile import is_blank, listed_text

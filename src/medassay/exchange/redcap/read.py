@@ -6,11 +6,9 @@ from pathlib import Path
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem, nearest
-from medassay.exchange.other_tools.tool_ratings import ToolRating, ToolRatings
-from medassay.exchange.redcap.dictionary import Field, is_dictionary, read_dictionary
-from medassay.exchange.redcap.export import Export, ExportRow, QuestionColumn
-from medassay.exchange.redcap.table import read_table
-from medassay.exchange.redcap.wanted import Wanted
+from medassay.exchange.other_tools.import_ratings import ToolRating, ToolRatings
+from medassay.exchange.redcap.export import Export, ExportRow, QuestionColumn, Wanted, read_table
+from medassay.exchange.redcap.fields import Field, is_dictionary, read_dictionary
 from medassay.tables import Sheet, unguarded
 
 __all__ = ["read_redcap"]

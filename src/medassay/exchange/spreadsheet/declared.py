@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 from medassay.errors import InvalidInput, MedassayError, Problem
-from medassay.exchange.declaration import Format, Option, Reads
-from medassay.exchange.glimpse import Glimpse
+from medassay.exchange.declaration import Format, Glimpse, Option, Reads
 from medassay.exchange.outcome import Outcome
 from medassay.exchange.proposal import Explained, Proposal
 from medassay.exchange.spreadsheet.collected import FallbackNames

@@ -29,8 +29,7 @@ from medassay.exchange.spreadsheet.writing import (
 )
 from medassay.judgements import library_dimensions
 from medassay.study.contents.cases_and_answers import read_study_cases
-from medassay.study.files.kept_back import texts_of
-from medassay.study.files.names import table_file
+from medassay.study.files.names import table_file, texts_of
 from medassay.study.files.placed import refuse_at_urls
 from medassay.study.folder import Study
 from medassay.tables import gc_paused, is_there

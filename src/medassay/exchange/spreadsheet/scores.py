@@ -8,7 +8,7 @@ from pathlib import Path
 
 from medassay.exchange.spreadsheet.collected import ImportedScore
 from medassay.metrics.resolve import declarations
-from medassay.study.contents.imported import Meaning
+from medassay.study.contents.metric_scores import Meaning
 from medassay.study.folder import Study
 from medassay.study.intake.judgements import ImportSummary, add_scores
 from medassay.tables import Sheet

@@ -20,8 +20,8 @@ from medassay.exchange.spreadsheet.plan import Plan
 from medassay.exchange.spreadsheet.recipe import anonymous, keep_recipe, people_of
 from medassay.exchange.spreadsheet.scores import add_given
 from medassay.judgements import Judgements, Preferences
-from medassay.study.contents.pseudonyms import Pseudonyms
-from medassay.study.contents.raters import read_raters
+from medassay.study.contents.private import Pseudonyms
+from medassay.study.contents.ratings import read_raters
 from medassay.study.files.names import ASKED, read_table, table_file
 from medassay.study.folder import Study
 from medassay.study.intake.answers import add_answers

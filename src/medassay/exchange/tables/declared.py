@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
-from medassay.exchange.declaration import Columns, Format, Option, Reads
-from medassay.exchange.glimpse import Glimpse
+from medassay.exchange.declaration import Columns, Format, Glimpse, Option, Reads
 from medassay.exchange.outcome import Outcome
 from medassay.study import (
     Study,

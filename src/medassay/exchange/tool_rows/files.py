@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from medassay.errors import InvalidInput, Problem
-from medassay.exchange.glimpse import Glimpse, sheet_at
+from medassay.exchange.declaration import Glimpse, sheet_at
 from medassay.tables import file_bytes, parse_strictly, read_json, read_sheet
 
 __all__ = ["first_record", "json_of", "records_of"]

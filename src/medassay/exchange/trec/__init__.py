@@ -1,6 +1,6 @@
 """TREC's runs and qrels, into a study and out of it."""
 
-from medassay.exchange.trec.import_and_export import (
+from medassay.exchange.trec.declared import (
     export_trec_qrels,
     export_trec_run,
     import_trec_qrels,

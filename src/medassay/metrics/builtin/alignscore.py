@@ -4,11 +4,19 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from medassay.metrics.by_encoder import cautions_for_english
-from medassay.metrics.declaration import Declaration, Direction
-from medassay.metrics.needs import LIMIT, REF, REFERENCES, TEXT, answer_text, references
-from medassay.metrics.parameter import Parameter
+from medassay.metrics.declaration import (
+    LIMIT,
+    REF,
+    REFERENCES,
+    TEXT,
+    Declaration,
+    Direction,
+    Parameter,
+    answer_text,
+    references,
+)
 from medassay.metrics.registry import Pair, metric
+from medassay.metrics.token_match import cautions_for_english
 from medassay.models.install import need_all
 from medassay.models.nli.alignscore import (
     MODES,

@@ -4,19 +4,26 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from medassay.metrics.by_encoder import cautions_for_english, pieces_known
-from medassay.metrics.declaration import Declaration, Direction
-from medassay.metrics.needs import LIMIT, REF, REFERENCES, TEXT
-from medassay.metrics.odd_texts import ODD_FOR_ENCODERS
-from medassay.metrics.parameter import Parameter
+from medassay.metrics.declaration import (
+    LIMIT,
+    ODD_FOR_ENCODERS,
+    REF,
+    REFERENCES,
+    TEXT,
+    Declaration,
+    Direction,
+    Parameter,
+)
 from medassay.metrics.registry import Pair, metric
 from medassay.metrics.token_match import (
     CUT,
     NO_PIECE,
     TokenMatcher,
     best_of,
+    cautions_for_english,
     idf_weights,
     match_batch,
+    pieces_known,
     rescaled,
 )
 from medassay.models import ResultCache, file_digest, model_setup

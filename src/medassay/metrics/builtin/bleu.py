@@ -9,10 +9,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.cases import Case
-from medassay.metrics.declaration import Declaration, Direction
-from medassay.metrics.needs import LIMIT, REF, REFERENCES, TEXT, WORDS, answer_text, references
-from medassay.metrics.ngrams import ORDER, Ngrams, count_ngrams
-from medassay.metrics.reads import SPACED, SPACED_LETTERS, reads_references
+from medassay.metrics.concept_overlap import ORDER, Ngrams, count_ngrams
+from medassay.metrics.declaration import (
+    LIMIT,
+    REF,
+    REFERENCES,
+    SPACED,
+    SPACED_LETTERS,
+    TEXT,
+    WORDS,
+    Declaration,
+    Direction,
+    answer_text,
+    reads_references,
+    references,
+)
 from medassay.metrics.registry import Pair, metric
 from medassay.scores import Score, Unscored
 from medassay.text import tokenize_13a
@@ -108,7 +119,7 @@ def merge(references: Sequence[Ngrams]) -> References:
     """Put several references together: each n-gram as often as in the one that has most of it.
 
     Example:
-        >>> from medassay.metrics.ngrams import count_ngrams
+        >>> from medassay.metrics.concept_overlap import count_ngrams
         >>> merge(count_ngrams(["a a".split(), "a b".split()])).repeated[0].values()
         dict_values([2])
     """
@@ -130,7 +141,7 @@ def compare(answer: Ngrams, references: References) -> tuple[float, ...]:
     With several references the length is that of the nearest, the shorter of two as near.
 
     Example:
-        >>> from medassay.metrics.ngrams import count_ngrams
+        >>> from medassay.metrics.concept_overlap import count_ngrams
         >>> answer, reference = count_ngrams(["a b c".split(), "a b d".split()])
         >>> compare(answer, merge([reference]))
         (2.0, 1.0, 0.0, 0.0, 3.0, 2.0, 1.0, 0.0, 3.0, 3.0)

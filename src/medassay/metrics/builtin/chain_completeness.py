@@ -7,9 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.answers import Answer
-from medassay.metrics.declaration import Declaration, Direction
-from medassay.metrics.needs import Need
-from medassay.metrics.parameter import Parameter
+from medassay.metrics.declaration import Declaration, Direction, Need, Parameter
 from medassay.metrics.reasoning import read_steps, reasoning_rules
 from medassay.metrics.registry import Pair, metric
 from medassay.metrics.rule_files import rule_facts

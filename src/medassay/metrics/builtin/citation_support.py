@@ -18,9 +18,7 @@ from medassay.metrics.builtin.support import (
     counted_parts,
     unreadable,
 )
-from medassay.metrics.declaration import Declaration, Direction
-from medassay.metrics.needs import Need
-from medassay.metrics.parameter import Parameter
+from medassay.metrics.declaration import Declaration, Direction, Need, Parameter
 from medassay.metrics.registry import Pair, metric
 from medassay.metrics.statement_support import STATES_NOTHING, check_citations, statements_of
 from medassay.metrics.statements import Checked, StatementCheck

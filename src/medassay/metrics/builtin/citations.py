@@ -8,9 +8,7 @@ from numpy.typing import NDArray
 
 from medassay.answers import Answer
 from medassay.cases import Case
-from medassay.metrics.declaration import Declaration, Direction
-from medassay.metrics.needs import Need
-from medassay.metrics.parameter import Parameter
+from medassay.metrics.declaration import Declaration, Direction, Need, Parameter
 from medassay.metrics.registry import Pair, metric
 from medassay.scores import Score, Unscored
 

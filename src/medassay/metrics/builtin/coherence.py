@@ -4,13 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from medassay.metrics.builtin.chain_completeness import BLIND_SPOTS, REASONING
-from medassay.metrics.declaration import Declaration, Direction
-from medassay.metrics.needs import Need
-from medassay.metrics.parameter import Parameter
+from medassay.metrics.declaration import Declaration, Direction, Need, Parameter
 from medassay.metrics.reasoning import Coherence, read_coherence, reasoning_rules
 from medassay.metrics.registry import Pair, metric
 from medassay.metrics.rule_files import rule_facts
-from medassay.models.language import looks_english
+from medassay.models.find import looks_english
 from medassay.scores import Reason, Score, Unscored
 
 __all__ = ["coherence"]

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from medassay.metrics.builtin.context_relevance import ASKED, FOUND, READABLE
-from medassay.metrics.declaration import Declaration, Direction
-from medassay.metrics.reads import ENGLISH_LETTERS, Reads
+from medassay.metrics.declaration import ENGLISH_LETTERS, Declaration, Direction, Reads
 from medassay.metrics.registry import Pair, metric
 from medassay.models import install_line
 from medassay.models.concepts import open_vocabulary, vocabulary_facts

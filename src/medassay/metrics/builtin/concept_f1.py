@@ -7,11 +7,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.metrics.concept_overlap import PARTS, Measure, best_overlap, measure_overlap
-from medassay.metrics.declaration import Declaration, Direction
-from medassay.metrics.needs import LIMIT, REF, REFERENCES, TEXT, answer_text, references
-from medassay.metrics.odd_texts import NOTHING_READ
-from medassay.metrics.parameter import Parameter
-from medassay.metrics.reads import ENGLISH_LETTERS, reads_references
+from medassay.metrics.declaration import (
+    ENGLISH_LETTERS,
+    LIMIT,
+    NOTHING_READ,
+    REF,
+    REFERENCES,
+    TEXT,
+    Declaration,
+    Direction,
+    Parameter,
+    answer_text,
+    reads_references,
+    references,
+)
 from medassay.metrics.registry import Pair, metric
 from medassay.models import install_line
 from medassay.models.concepts import open_vocabulary, vocabulary_facts

@@ -7,9 +7,15 @@ from typing import Final
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.metrics.batch import Batch
-from medassay.metrics.declaration import Declaration, Direction
-from medassay.metrics.needs import Content, Need
-from medassay.metrics.reads import SPACED, SPACED_LETTERS, Reads
+from medassay.metrics.declaration import (
+    SPACED,
+    SPACED_LETTERS,
+    Content,
+    Declaration,
+    Direction,
+    Need,
+    Reads,
+)
 from medassay.metrics.registry import Pair, metric
 from medassay.scores import Reason, Score, Unscored
 from medassay.text import content_words

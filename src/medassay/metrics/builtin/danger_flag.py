@@ -5,12 +5,10 @@ from typing import Final
 
 from medassay.answers import Answer
 from medassay.metrics.danger import CATEGORIES, danger_rules, find_dangers
-from medassay.metrics.declaration import Declaration, Direction
-from medassay.metrics.needs import Need
-from medassay.metrics.parameter import Parameter
+from medassay.metrics.declaration import Declaration, Direction, Need, Parameter
 from medassay.metrics.registry import Pair, metric
 from medassay.metrics.rule_files import rule_facts
-from medassay.models.language import looks_english
+from medassay.models.find import looks_english
 from medassay.scores import Reason, Score, Unscored
 
 __all__ = ["danger_flag"]

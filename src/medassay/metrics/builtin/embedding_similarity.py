@@ -3,7 +3,20 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from medassay.metrics.by_encoder import (
+from medassay.metrics.declaration import (
+    LIMIT,
+    ODD_FOR_ENCODERS,
+    REFERENCES,
+    TEXT,
+    Declaration,
+    Direction,
+    Need,
+    Parameter,
+    answer_text,
+    references,
+)
+from medassay.metrics.registry import Pair, metric
+from medassay.metrics.token_match import (
     BLIND_SPOTS,
     COST,
     MODEL,
@@ -14,11 +27,6 @@ from medassay.metrics.by_encoder import (
     pieces_known,
     sentence_backend,
 )
-from medassay.metrics.declaration import Declaration, Direction
-from medassay.metrics.needs import LIMIT, REFERENCES, TEXT, Need, answer_text, references
-from medassay.metrics.odd_texts import ODD_FOR_ENCODERS
-from medassay.metrics.parameter import Parameter
-from medassay.metrics.registry import Pair, metric
 from medassay.models.encoders import WINDOW, sentence_vectors
 from medassay.scores import Reason, Score, Unscored
 

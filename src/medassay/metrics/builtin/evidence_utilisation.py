@@ -9,10 +9,16 @@ from numpy.typing import NDArray
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.metrics.builtin.chain_completeness import REASONING
-from medassay.metrics.declaration import Declaration, Direction
-from medassay.metrics.needs import Need, beside_chain
-from medassay.metrics.parameter import Parameter
-from medassay.metrics.reads import SPACED, SPACED_LETTERS, Reads
+from medassay.metrics.declaration import (
+    SPACED,
+    SPACED_LETTERS,
+    Declaration,
+    Direction,
+    Need,
+    Parameter,
+    Reads,
+    beside_chain,
+)
 from medassay.metrics.reasoning import read_references
 from medassay.metrics.registry import Pair, metric
 from medassay.scores import Reason, Score, Unscored

@@ -2,10 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 
-from medassay.metrics.declaration import Declaration, Direction
-from medassay.metrics.needs import TEXT
-from medassay.metrics.parameter import Parameter
-from medassay.metrics.reads import SPACED, SPACED_LETTERS, Reads
+from medassay.metrics.declaration import (
+    SPACED,
+    SPACED_LETTERS,
+    TEXT,
+    Declaration,
+    Direction,
+    Parameter,
+    Reads,
+)
 from medassay.metrics.registry import Pair, metric
 from medassay.scores import Reason, Score, Unscored
 from medassay.text import count_words

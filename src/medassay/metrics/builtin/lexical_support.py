@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from medassay.answers import Answer
 from medassay.cases import Case
-from medassay.metrics.declaration import Declaration, Direction
-from medassay.metrics.reads import SPACED, SPACED_LETTERS, Reads
+from medassay.metrics.declaration import SPACED, SPACED_LETTERS, Declaration, Direction, Reads
 from medassay.metrics.registry import Pair, metric
 from medassay.metrics.statement_support import (
     AGAINST,

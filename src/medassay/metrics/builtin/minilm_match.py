@@ -4,12 +4,27 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from medassay.metrics.by_encoder import WINDOWS, cautions_for_english, count_windows, pieces_known
-from medassay.metrics.declaration import Declaration, Direction
-from medassay.metrics.needs import LIMIT, REF, REFERENCES, TEXT, answer_text, references
-from medassay.metrics.odd_texts import ODD_FOR_ENCODERS
+from medassay.metrics.declaration import (
+    LIMIT,
+    ODD_FOR_ENCODERS,
+    REF,
+    REFERENCES,
+    TEXT,
+    Declaration,
+    Direction,
+    answer_text,
+    references,
+)
 from medassay.metrics.registry import Pair, metric
-from medassay.metrics.token_match import TokenMatcher, best_of, match_batch
+from medassay.metrics.token_match import (
+    WINDOWS,
+    TokenMatcher,
+    best_of,
+    cautions_for_english,
+    count_windows,
+    match_batch,
+    pieces_known,
+)
 from medassay.models.encoders import EMBEDDED, WINDOW, encoder_facts, load_encoder
 from medassay.scores import Reason, Score, Unscored
 

@@ -2,10 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 
-from medassay.metrics.declaration import Declaration, Direction
-from medassay.metrics.needs import TEXT, WORDS, between
-from medassay.metrics.parameter import Parameter
-from medassay.metrics.reads import SPACED, SPACED_LETTERS, Reads
+from medassay.metrics.declaration import (
+    SPACED,
+    SPACED_LETTERS,
+    TEXT,
+    WORDS,
+    Declaration,
+    Direction,
+    Parameter,
+    Reads,
+    between,
+)
 from medassay.metrics.registry import Pair, metric
 from medassay.scores import Reason, Score, Unscored
 from medassay.text import count_words

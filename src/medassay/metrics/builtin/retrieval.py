@@ -17,9 +17,7 @@ import numpy as np
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.metrics.batch import Batch
-from medassay.metrics.declaration import Declaration, Direction
-from medassay.metrics.needs import Need
-from medassay.metrics.parameter import Parameter
+from medassay.metrics.declaration import Declaration, Direction, Need, Parameter
 from medassay.metrics.registry import Pair, metric
 from medassay.scores import Reason, Score, Unscored
 

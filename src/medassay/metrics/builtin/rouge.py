@@ -6,11 +6,22 @@ from functools import cache
 from typing import TYPE_CHECKING, Final, Literal
 
 from medassay.cases import Case
-from medassay.metrics.declaration import Declaration, Direction
-from medassay.metrics.needs import LIMIT, REF, REFERENCES, TEXT, WORDS, answer_text, references
-from medassay.metrics.odd_texts import NOTHING_READ
-from medassay.metrics.parameter import Parameter
-from medassay.metrics.reads import ENGLISH_LETTERS, Reads, reads_references
+from medassay.metrics.declaration import (
+    ENGLISH_LETTERS,
+    LIMIT,
+    NOTHING_READ,
+    REF,
+    REFERENCES,
+    TEXT,
+    WORDS,
+    Declaration,
+    Direction,
+    Parameter,
+    Reads,
+    answer_text,
+    reads_references,
+    references,
+)
 from medassay.metrics.registry import Pair, metric
 from medassay.scores import Reason, Score, Unscored
 

@@ -8,11 +8,22 @@ from math import fsum
 from typing import Final
 
 from medassay.cases import Case
-from medassay.metrics.declaration import Declaration, Direction
-from medassay.metrics.needs import LIMIT, TEXT, WORDS, Need, answer_text, essential_text, references
-from medassay.metrics.ngrams import ORDER, Ngrams, count_ngrams
-from medassay.metrics.parameter import Parameter
-from medassay.metrics.reads import SPACED, SPACED_LETTERS, Reads
+from medassay.metrics.concept_overlap import ORDER, Ngrams, count_ngrams
+from medassay.metrics.declaration import (
+    LIMIT,
+    SPACED,
+    SPACED_LETTERS,
+    TEXT,
+    WORDS,
+    Declaration,
+    Direction,
+    Need,
+    Parameter,
+    Reads,
+    answer_text,
+    essential_text,
+    references,
+)
 from medassay.metrics.registry import Pair, metric
 from medassay.scores import Score, Unscored
 from medassay.text import tokenize_13a
@@ -219,7 +230,7 @@ def sari_of_ngrams(answer: Ngrams, edits: Edits) -> float:
     """Compute SARI of an answer's n-grams, from 0 (worst) to 1.
 
     Example:
-        >>> from medassay.metrics.ngrams import count_ngrams
+        >>> from medassay.metrics.concept_overlap import count_ngrams
         >>> texts = ["a b c", "a b d"]
         >>> source, reference = count_ngrams(text.split() for text in texts)
         >>> sari_of_ngrams(reference, count_edits(source, [reference]))

@@ -5,10 +5,9 @@ from typing import Final
 
 from medassay.answers import Answer
 from medassay.cases import Case
-from medassay.metrics.by_encoder import BLIND_SPOTS, COST, MODEL, cosine, sentence_backend
-from medassay.metrics.declaration import Declaration, Direction
-from medassay.metrics.needs import Content, Need
+from medassay.metrics.declaration import Content, Declaration, Direction, Need
 from medassay.metrics.registry import Pair, metric
+from medassay.metrics.token_match import BLIND_SPOTS, COST, MODEL, cosine, sentence_backend
 from medassay.models.encoders import WINDOW, sentence_vectors
 from medassay.scores import Reason, Score, Unscored
 

@@ -8,9 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.answers import Answer
-from medassay.metrics.by_encoder import cautions_for_english
-from medassay.metrics.declaration import Declaration, Direction
-from medassay.metrics.parameter import Parameter
+from medassay.metrics.declaration import Declaration, Direction, Parameter
 from medassay.metrics.registry import Pair, metric
 from medassay.metrics.statement_support import (
     AGAINST,
@@ -24,6 +22,7 @@ from medassay.metrics.statement_support import (
     statements_of,
 )
 from medassay.metrics.statements import Checked, StatementCheck
+from medassay.metrics.token_match import cautions_for_english
 from medassay.models.nli import NLI, Judge, SupportVerdict, find_judge, judge_facts
 from medassay.scores import Reason, Score, Unscored
 

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from medassay.cases import Case
-from medassay.metrics.declaration import Declaration, Direction
-from medassay.metrics.needs import TEXT, Need, references
+from medassay.metrics.declaration import TEXT, Declaration, Direction, Need, references
 from medassay.metrics.registry import Pair, metric
 from medassay.scores import Reason, Score, Unscored
 

@@ -10,12 +10,15 @@ from pathlib import Path
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem
-from medassay.models.concepts.readers import VocabularyEntry
-from medassay.models.concepts.sources import FoundSource, found_sources, missing_sources
-from medassay.models.concepts.vocabulary import Vocabulary
-from medassay.models.concepts.words import everyday_words, keys_of, list_files
+from medassay.models.concepts.sources import (
+    FoundSource,
+    VocabularyEntry,
+    found_sources,
+    missing_sources,
+)
+from medassay.models.concepts.vocabulary import Vocabulary, everyday_words, keys_of, list_files
 from medassay.models.files import file_digest, unusable
-from medassay.models.setup import ModelSetup, model_setup
+from medassay.models.install import ModelSetup, model_setup
 from medassay.tables import write_atomically
 
 __all__ = ["MergedVocabulary", "build", "merge", "open_vocabulary", "read_kept", "vocabulary_facts"]

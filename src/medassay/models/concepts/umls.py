@@ -11,11 +11,10 @@ from typing import Any, Final, Protocol
 
 from medassay.errors import MissingBackend
 from medassay.models.cache import ResultCache, result_cache
-from medassay.models.concepts.readers import plain_loads
+from medassay.models.concepts.sources import plain_loads
 from medassay.models.files import file_digest, unusable
 from medassay.models.find import named_path
-from medassay.models.install import INSTALL, need_all, need_package, running
-from medassay.models.setup import model_setup
+from medassay.models.install import INSTALL, model_setup, need_all, need_package, running
 
 __all__ = ["UmlsMatcher", "UmlsReader", "UmlsTerms", "open_umls", "umls_facts"]
 

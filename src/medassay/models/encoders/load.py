@@ -28,28 +28,35 @@ from medassay.models.device import (
     no_gpu_for_onnx,
     padded,
 )
-from medassay.models.encoders.bert import BertEncoder, is_bert
-from medassay.models.encoders.encoder import Encoder, Pieces, WordPieces, states_of_texts, windows
+from medassay.models.encoders.encoder import (
+    BertEncoder,
+    Encoder,
+    Pieces,
+    WordPieces,
+    is_bert,
+    states_of_texts,
+    windows,
+)
 from medassay.models.files import (
     file_digest,
     longest_of,
     model_digest,
     read_json_object,
     read_model,
+    unit_vectors_in,
     unusable,
 )
 from medassay.models.find import find_model
 from medassay.models.install import (
     ONLY_DATA,
     ONLY_WEIGHTS,
+    model_setup,
     need_installed,
     need_package,
     need_transformers,
     running,
 )
 from medassay.models.onnx_file import OnnxFile
-from medassay.models.setup import model_setup
-from medassay.models.sound import unit_vectors_in
 
 __all__ = [
     "EMBEDDED",

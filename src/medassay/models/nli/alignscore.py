@@ -24,12 +24,10 @@ from numpy.typing import NDArray
 from medassay.errors import InvalidInput, MissingBackend, Problem, UnusableModel
 from medassay.models.cache import ResultCache, result_cache
 from medassay.models.device import Gpu, device_facts, device_of, gpu_for
-from medassay.models.files import file_digest, model_digest, read_model, unusable
+from medassay.models.files import file_digest, model_digest, numbers_in, read_model, unusable
 from medassay.models.find import find_model
-from medassay.models.install import ONLY_DATA, need_all, need_package, running
-from medassay.models.nli.encode_pairs import encode_pairs
-from medassay.models.setup import model_setup
-from medassay.models.sound import numbers_in
+from medassay.models.install import ONLY_DATA, model_setup, need_all, need_package, running
+from medassay.models.nli.finding import encode_pairs
 
 __all__ = [
     "MODES",

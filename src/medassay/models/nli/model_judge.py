@@ -17,21 +17,25 @@ from numpy.typing import NDArray
 from medassay.errors import InvalidInput, MissingBackend, Problem
 from medassay.models.cache import result_cache
 from medassay.models.device import CPU, device_facts, device_of, gpu_for, no_gpu_for_onnx
-from medassay.models.files import longest_of, read_json_object, read_model, unusable
+from medassay.models.files import longest_of, numbers_in, read_json_object, read_model, unusable
 from medassay.models.find import FoundModel, find_model, named_path
 from medassay.models.install import (
     ONLY_DATA,
     ONLY_WEIGHTS,
     installs_first,
+    model_setup,
     need_package,
     need_transformers,
     running,
 )
-from medassay.models.nli.encode_pairs import encode_pairs
-from medassay.models.nli.finding import Judge, Question, SupportFinding, SupportVerdict
+from medassay.models.nli.finding import (
+    Judge,
+    Question,
+    SupportFinding,
+    SupportVerdict,
+    encode_pairs,
+)
 from medassay.models.onnx_file import OnnxFile
-from medassay.models.setup import model_setup
-from medassay.models.sound import numbers_in
 
 __all__ = [
     "MEANINGS",

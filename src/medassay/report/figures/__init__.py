@@ -5,7 +5,7 @@ matplotlib is loaded when a figure is drawn, and none of its global state is use
 figures are drawn by several processes at once where there are some.
 """
 
-from medassay.exhibits.picture import Picture
+from medassay.exhibits.drawing import Picture
 from medassay.report.figures.draw import draw
 from medassay.report.figures.save import FORMATS, figure_bytes
 from medassay.report.figures.written import WrittenFigure, write_figures

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from medassay.analyses.results import Results
-from medassay.exhibits.drawing import journal
-from medassay.exhibits.picture import Picture
+from medassay.exhibits.drawing import Picture, journal
 from medassay.report.asked import OURS, PictureMaker, picture_makers, refuse_shared_figures
 from medassay.report.figures.letters import drawable, lay_out, write_drawably
 from medassay.report.figures.overview import OVERVIEW, overview_picture

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from textwrap import fill, wrap
 from typing import TYPE_CHECKING, Final
 
-from medassay.exhibits.drawing import ACCENT, INK, LINE, SOFT, WIDE, bare, new_figure
+from medassay.exhibits.drawing import ACCENT, INK, LINE, SOFT, WIDE, Picture, bare, new_figure
 from medassay.exhibits.overview import Lane, Overview, OverviewRow, Spot
-from medassay.exhibits.picture import Picture
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,10 +8,8 @@ from medassay.analyses.builtin.leaderboards import leaderboards_in
 from medassay.analyses.builtin.safety import safety as safety_analysis
 from medassay.analyses.builtin.targets import targets as targets_analysis
 from medassay.analyses.results import Results
-from medassay.exhibits.colours import OKABE_ITO
-from medassay.exhibits.drawing import LINE, SOFT, WIDE, bare, new_figure
+from medassay.exhibits.drawing import LINE, OKABE_ITO, SOFT, WIDE, Picture, bare, new_figure
 from medassay.exhibits.numbers import PROPORTION, listed
-from medassay.exhibits.picture import Picture
 from medassay.report.names import Names
 
 if TYPE_CHECKING:

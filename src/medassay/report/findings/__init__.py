@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from medassay.analyses.results import Results
-from medassay.exhibits.finding import Finding, ReaderQuestion, in_reading_order
+from medassay.exhibits.claim import Finding, ReaderQuestion, in_reading_order
 from medassay.report.asked import asked_findings
 from medassay.report.budget import refuse_undeclared
 from medassay.report.findings import objectives

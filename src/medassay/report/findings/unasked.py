@@ -6,9 +6,9 @@ from typing import Final
 from medassay.analyses.builtin.correlations import correlations
 from medassay.analyses.builtin.harm_by_system import harm_by_system
 from medassay.analyses.results import Results
-from medassay.exhibits.finding import Finding, ReaderQuestion
+from medassay.exhibits.claim import Finding, ReaderQuestion
 from medassay.exhibits.numbers import count_of
-from medassay.study.contents.not_held import ADD_TEXTS
+from medassay.study.contents.cases_and_answers import ADD_TEXTS
 
 __all__ = ["unasked"]
 

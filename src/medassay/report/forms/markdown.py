@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Final
 
 from medassay.analyses.builtin.human_evaluation import human_evaluation, paper_sentence
-from medassay.exhibits.finding import ReaderQuestion
+from medassay.exhibits.claim import ReaderQuestion
 from medassay.report.asked import asked_rates
 from medassay.report.contents import Contents
 from medassay.report.findings import findings

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from medassay.analyses.builtin.accuracy import accuracy
 from medassay.analyses.builtin.criteria import criteria
 from medassay.analyses.results import Results
-from medassay.exhibits.finding import Finding
+from medassay.exhibits.claim import Finding
 from medassay.exhibits.overview import Overview
 from medassay.exhibits.table import Table
 from medassay.report.asked import asked_names, asked_opening

@@ -4,9 +4,19 @@ from typing import Final
 
 from medassay.analyses.builtin.criteria import CriteriaReport, CriteriaScore
 from medassay.exhibits.numbers import count_of, listed_few, percent_words
-from medassay.exhibits.overview import Lane, Links, Overview, OverviewRow, Spot
+from medassay.exhibits.overview import (
+    Lane,
+    Links,
+    Overview,
+    OverviewRow,
+    Spot,
+    counted_spot,
+    intervals_words,
+    missing_spot,
+    share_lane,
+    spot_of,
+)
 from medassay.exhibits.sentences import upper_first
-from medassay.exhibits.spots import counted_spot, intervals_words, missing_spot, share_lane, spot_of
 from medassay.report.names import Names
 from medassay.stats import Interval
 

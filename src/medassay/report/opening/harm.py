@@ -5,9 +5,16 @@ from typing import Final
 from medassay.analyses.builtin.harm_by_system import HarmOf, harm_by_system
 from medassay.analyses.results import Results
 from medassay.exhibits.numbers import count_of, listed_few, percent_words, span_words
-from medassay.exhibits.overview import Lane, Links, Spot
+from medassay.exhibits.overview import (
+    PERCENT,
+    Lane,
+    Links,
+    Spot,
+    counted_spot,
+    missing_spot,
+    share_lane,
+)
 from medassay.exhibits.sentences import upper_first
-from medassay.exhibits.spots import PERCENT, counted_spot, missing_spot, share_lane
 from medassay.report.names import Names
 
 __all__ = ["harm_lane", "harm_of", "harm_spot", "harm_title"]

@@ -6,8 +6,16 @@ from medassay.analyses.builtin.preferences import PreferredOn, preferences, stan
 from medassay.analyses.results import Results
 from medassay.consensus.preferences import SystemTally
 from medassay.exhibits.numbers import count_of, listed, percent_words
-from medassay.exhibits.overview import Lane, Links, Overview, OverviewRow, Spot
-from medassay.exhibits.spots import intervals_words, missing_spot, percent_spot
+from medassay.exhibits.overview import (
+    Lane,
+    Links,
+    Overview,
+    OverviewRow,
+    Spot,
+    intervals_words,
+    missing_spot,
+    percent_spot,
+)
 from medassay.report.names import Names
 
 __all__ = ["pairs_overview"]

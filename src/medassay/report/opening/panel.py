@@ -7,10 +7,9 @@ from medassay.analyses.builtin.alignment import STATED, alignments_in
 from medassay.analyses.builtin.document_relevance import documents_in
 from medassay.analyses.builtin.summaries import Summary, summaries_in
 from medassay.analyses.results import AnswerResult, CaseResult, DimensionResult, Results
-from medassay.exhibits.natural_order import natural_order
+from medassay.exhibits.names import natural_order
 from medassay.exhibits.numbers import count_of
-from medassay.exhibits.overview import Lane, Links, Overview, OverviewRow, Spot
-from medassay.exhibits.spots import missing_spot
+from medassay.exhibits.overview import Lane, Links, Overview, OverviewRow, Spot, missing_spot
 from medassay.report.names import Names
 from medassay.report.objectives import RETRIEVAL
 from medassay.scores import Name

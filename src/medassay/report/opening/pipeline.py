@@ -8,11 +8,10 @@ from medassay.analyses.builtin.accuracy import AccuracyOf, accuracy
 from medassay.analyses.builtin.leaderboards import leaderboards_in
 from medassay.analyses.measures import Measure, measures_of
 from medassay.analyses.results import Results
-from medassay.analyses.results.earlier import EarlierRun, EarlierValue
+from medassay.analyses.results.whole import EarlierRun, EarlierValue
 from medassay.exhibits.claim import LEVEL
 from medassay.exhibits.numbers import count_of, listed_few
-from medassay.exhibits.overview import Lane, Overview, OverviewRow, Spot
-from medassay.exhibits.spots import intervals_words
+from medassay.exhibits.overview import Lane, Overview, OverviewRow, Spot, intervals_words
 from medassay.report.names import Names
 from medassay.stats import mcnemar_exact
 from medassay.study.opening.choices import target_source

@@ -5,11 +5,10 @@ from typing import Final
 
 from medassay.analyses.builtin.harm_by_system import HarmOf
 from medassay.analyses.builtin.leaderboards import leaderboards_in, ordered
-from medassay.analyses.builtin.leaderboards.claims import FINDING, at_their_levels
 from medassay.analyses.builtin.leaderboards.tables import axis_of
+from medassay.analyses.builtin.leaderboards.words import FINDING, at_their_levels
 from medassay.analyses.inputs.system_boards import Leaderboards
 from medassay.analyses.results import Results, SourceResult
-from medassay.exhibits.groups import alike
 from medassay.exhibits.numbers import count_of, listed_few
 from medassay.exhibits.overview import (
     Lane,
@@ -19,9 +18,11 @@ from medassay.exhibits.overview import (
     Spot,
     Verdict,
     difference_words,
+    intervals_words,
+    missing_spot,
+    spot_of,
 )
-from medassay.exhibits.sentences import stopped
-from medassay.exhibits.spots import intervals_words, missing_spot, spot_of
+from medassay.exhibits.sentences import alike, stopped
 from medassay.report.names import Names
 from medassay.report.opening.harm import harm_lane, harm_of, harm_spot, harm_title
 from medassay.report.tables import heading

@@ -3,14 +3,23 @@
 from typing import Final
 
 from medassay.analyses.builtin.leaderboards import leaderboards_in, ordered
-from medassay.analyses.builtin.leaderboards.claims import FINDING, at_their_levels
+from medassay.analyses.builtin.leaderboards.words import FINDING, at_their_levels
 from medassay.analyses.builtin.shared_task import leads, shared_task
 from medassay.analyses.inputs.system_task_boards import TaskBoard
 from medassay.analyses.results import Results
-from medassay.exhibits.groups import alike, alike_words, in_letters, letters_of
 from medassay.exhibits.numbers import count_of, span_words
-from medassay.exhibits.overview import Lane, Links, Overview, OverviewRow, Spot
-from medassay.exhibits.spots import PERCENT, intervals_words, missing_spot, spot_of
+from medassay.exhibits.overview import (
+    PERCENT,
+    Lane,
+    Links,
+    Overview,
+    OverviewRow,
+    Spot,
+    intervals_words,
+    missing_spot,
+    spot_of,
+)
+from medassay.exhibits.sentences import alike, alike_words, in_letters, letters_of
 from medassay.report.names import Names
 from medassay.report.opening.harm import harm_lane, harm_of, harm_spot
 from medassay.report.opening.ratings import leader_title, margin_words, quality_lane

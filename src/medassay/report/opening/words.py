@@ -8,7 +8,7 @@ from typing import Final
 
 from medassay.analyses.builtin.rater_flow import rater_flow
 from medassay.analyses.results import Results
-from medassay.exhibits.finding import Finding, ReaderQuestion
+from medassay.exhibits.claim import Finding, ReaderQuestion
 from medassay.exhibits.numbers import count_of, listed
 from medassay.exhibits.overview import Overview
 from medassay.exhibits.sentences import stopped

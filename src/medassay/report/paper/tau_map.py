@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from medassay.analyses.builtin.correlations import correlations_in
 from medassay.analyses.results import Results, SourceResult
-from medassay.exhibits.colours import OKABE_ITO, diverging, ink_on
 from medassay.exhibits.columns import celled, named_column, shown, table_of
-from medassay.exhibits.drawing import INK, SOFT, WIDE, bare
+from medassay.exhibits.drawing import INK, OKABE_ITO, SOFT, WIDE, bare, diverging, ink_on
 from medassay.exhibits.numbers import PROPORTION, Style, count_of, listed, number_word, shown_p
 from medassay.exhibits.table import Cell, Table
 from medassay.report.imported import imported_words

@@ -1,10 +1,10 @@
-"""A protocol: a named way of evaluating, with its source, kept as a data file."""
+"""A protocol, a named way of evaluating with its source; and files that study.toml may name."""
 
 import re
 from datetime import date
 from functools import cache
 from importlib.resources import files
-from pathlib import Path, PurePosixPath
+from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Annotated, Final, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
@@ -13,27 +13,55 @@ from medassay.annotations import Guarded
 from medassay.errors import InvalidInput, Problem, UnknownName, nearest
 from medassay.plugins import offered_file, offered_names, taken_names
 from medassay.scores import Name
-from medassay.study.config.own_files import outside_problem
+from medassay.study.files.lock import leads_elsewhere
+from medassay.study.files.names import STUDY_FILE
 from medassay.tables import file_bytes, read_toml, wrong
 
 __all__ = [
     "Board",
     "BoardColumn",
     "ConfidenceRule",
-    "FigureRow",
     "LengthRule",
     "Margin",
     "PaperRule",
     "Protocol",
-    "SourceName",
     "load_protocol",
     "offered_by",
+    "outside_problem",
     "own_protocol",
     "protocol_names",
     "protocol_of_system",
     "protocol_plugin_problems",
-    "shipped_protocols",
 ]
+
+
+def outside_problem(folder: Path, name: str, column: str, file: str = STUDY_FILE) -> Problem | None:
+    """Say why a name leads out of the study; None where it does not.
+
+    The file itself may be a link, as git-annex and DataLad keep large ones; a folder on the way to
+    it may not. What leads out on Windows is refused everywhere: a study travels.
+
+    Args:
+        folder: The study's folder.
+        name: What is named, from the study's folder.
+        column: Where it is named.
+        file: In which file.
+
+    Example:
+        >>> print(outside_problem(Path(), "../x.toml", "protocol.name"))
+        study.toml, column protocol.name: must name a file of the study; got "../x.toml". Copy it \
+beside study.toml, so that the study is whole by itself.
+        >>> outside_problem(Path(), "rules/x.toml", "protocol.name")
+    """
+    inside, on_windows = PurePosixPath(name), PureWindowsPath(name)
+    folders = [parent for parent in inside.parents if parent.name]
+    over = next((part for part in folders if leads_elsewhere(folder / part)), None)
+    out = not inside.name or inside.is_absolute() or on_windows.anchor or ".." in on_windows.parts
+    if not out and over is None:
+        return None
+    got = f'"{name}"' if out else f'"{name}", and {over} is a link'
+    hint = "Copy it beside study.toml, so that the study is whole by itself."
+    return Problem(file, "name a file of the study", got, hint, None, column)
 
 
 def _parsed(name: str) -> str:
@@ -264,7 +292,7 @@ class Protocol(BaseModel):
     source: str = ""
     description: str = ""
     rubric: Annotated[
-        str, Field(min_length=1), Guarded("medassay.study.config.own_files.outside_problem")
+        str, Field(min_length=1), Guarded("medassay.study.config.protocol.outside_problem")
     ]
     metrics: list[str]
     agreement: Annotated[list[str], Field(min_length=1)]
@@ -283,9 +311,7 @@ class Protocol(BaseModel):
     figure_rows: tuple[FigureRow, ...] = ()
     tells_safety: bool = False
     reference_system: Literal["", "tfidf"] = ""
-    starter: Annotated[
-        str, Guarded("medassay.study.opening.protocol_checks.own_protocol_problems")
-    ] = ""
+    starter: Annotated[str, Guarded("medassay.study.opening.choices.own_protocol_problems")] = ""
     analyses: dict[str, bool] = {}
 
 

@@ -2,8 +2,11 @@
 
 import json
 import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import (
     BaseModel,
@@ -12,26 +15,214 @@ from pydantic import (
     Field,
     PrivateAttr,
     StringConstraints,
+    model_validator,
 )
 
 from medassay.annotations import Guarded
-from medassay.errors import InvalidInput, Problem, UnknownName
+from medassay.cases import Case
+from medassay.error_analysis import ConditionGroups, condition_groups, read_condition_groups
+from medassay.errors import InvalidInput, Problem, UnknownName, nearest
 from medassay.judgements import phases_that_count
+from medassay.metrics import BoundMetric, check_rules, without_own_words
+from medassay.metrics.run import reference_corpora
+from medassay.models import ModelSetup
 from medassay.models.device import DEVICE, DEVICES
-from medassay.study.config.judges import JudgeConfig
+from medassay.models.endpoints import EndpointSettings, Limits
+from medassay.models.endpoints.settings import EmbeddedOrAddress
 from medassay.study.config.protocol import (
     ConfidenceRule,
     Margin,
     Protocol,
     load_protocol,
     offered_by,
+    outside_problem,
     own_protocol,
 )
-from medassay.study.config.systems import refuse_settings
 from medassay.study.files.names import STUDY_FILE
-from medassay.tables import file_bytes, is_there, read_toml
+from medassay.systems.kinds import KINDS
+from medassay.systems.opening import SystemSettings
+from medassay.tables import file_bytes, is_there, read_record, read_toml, wrong
 
-__all__ = ["StudyConfig", "SystemConfig", "read_config"]
+__all__ = [
+    "PROMPTS",
+    "JudgeConfig",
+    "StudyConfig",
+    "SystemConfig",
+    "as_shown",
+    "groups_of",
+    "hushes_packages",
+    "model_setup_of",
+    "own_rules",
+    "read_config",
+    "refuse_outside",
+    "rule_problems",
+    "settings_of",
+    "shipped_prompt",
+]
+
+
+PROMPTS: Final = ("criterion", "judge", "pair")
+"""What a judge is told that names no prompt of its own: of criteria, of anything else, of pairs."""
+
+_TELLS_APART = ("parameters", "form", "probabilities", "rationale")
+"""Of the settings of a judge that is asked: what makes it another judge."""
+
+
+class JudgeConfig(Limits):
+    """[judges.ID]: which model a model rater is, what it is told and, with an address, is asked.
+
+    Attributes:
+        model: The model, as its endpoint calls it.
+        version: Which state of it.
+        prompt: A file of the study that holds what the model is told; where the judge is asked from
+            here, those that ship if not given.
+        settings: What else tells it apart, in words.
+        family: The family of systems that it belongs to.
+        base_url: Where `medassay judge --ask` asks it; none where it was asked elsewhere.
+        parameters: What decides how it answers: temperature, max_tokens, seed ...
+        asks: Whether it labels answers, or says which of two it prefers.
+        dimensions: Which of the rubric's it is asked; those that a model can be, if not given.
+        of: All answers, or those that people have judged.
+        again: Whether it is asked all a second time, in the phase `repeat`; pairs then change
+            places.
+        form: Whether the endpoint is to hold its reply to a JSON schema, or is told the form alone.
+        probabilities: Whether the endpoint is asked how likely each label is.
+        rationale: Whether it gives its reason before its verdict.
+    """
+
+    model: Annotated[str, Field(min_length=1)]
+    version: Annotated[str, Field(min_length=1)]
+    prompt: Annotated[str, Guarded("medassay.study.config.protocol.outside_problem")] = ""
+    settings: str = ""
+    family: str = ""
+    base_url: EmbeddedOrAddress | None = None
+    parameters: Annotated[dict[str, Any], Field(default_factory=dict)]
+    asks: Literal["answers", "pairs"] = "answers"
+    dimensions: Annotated[list[str], Field(default_factory=list)]
+    of: Literal["all", "judged"] = "all"
+    again: bool = False
+    form: Literal["schema", "words"] = "schema"
+    probabilities: bool = False
+    rationale: bool = True
+
+    @model_validator(mode="after")
+    def _asked_here_or_elsewhere(self) -> Self:
+        if self.base_url is None:
+            if not self.prompt:
+                hint = "It is what a certificate holds for."
+                raise wrong("name a file of the study with what it was told", '""', hint, "prompt")
+            plain = {"model", "version", "prompt", "settings", "family"}
+            strange = sorted(self.model_fields_set - plain)
+            if strange:
+                hint = f"{strange[0]} says how it is asked: where?"
+                raise wrong("be an address, or embedded", "none", hint, "base_url")
+        return self
+
+    @property
+    def endpoint(self) -> EndpointSettings:
+        """Give the endpoint that is asked."""
+        shared = {name: getattr(self, name) for name in Limits.model_fields}
+        return EndpointSettings(
+            **shared,
+            base_url=self.base_url or "",
+            model=self.model,
+            snapshot=self.version,
+            parameters=self.parameters,
+        )
+
+    @property
+    def told_apart(self) -> str:
+        """Say what beside model, version and prompt makes it another judge."""
+        if self.base_url is None:
+            return self.settings
+        asked = {name: getattr(self, name) for name in _TELLS_APART}
+        asked_json = json.dumps(asked | {"parameters": self.endpoint.sent}, sort_keys=True)
+        return f"{self.settings}; {asked_json}" if self.settings else asked_json
+
+
+def shipped_prompt(name: str) -> str:
+    """Read one of the prompts that ship.
+
+    Example:
+        >>> "<<reply>>" in shipped_prompt("judge")
+        True
+    """
+    return (files("medassay") / "data" / "prompts" / f"{name}.txt").read_text(encoding="utf-8")
+
+
+_ALWAYS = ("title", "family", "kind")
+
+
+def refuse_settings(named: Mapping[str, tuple[str | None, Mapping[str, Any]]]) -> None:
+    """Refuse settings that a kind does not have, and values that it cannot take.
+
+    Args:
+        named: System to its kind, None where it is not asked, and its settings.
+
+    Raises:
+        InvalidInput: Each is named.
+    """
+    problems: list[Problem] = []
+    for name, (kind, settings) in named.items():
+        if kind is None:
+            known = ", ".join(_ALWAYS)
+            problems += [
+                Problem(STUDY_FILE, f"be one of {known}", f'"{key}"',
+                        nearest(key, _ALWAYS), None, f"systems.{name}.{key}")
+                for key in settings
+            ]  # fmt: skip
+        else:
+            read_settings(name, kind, settings, problems)
+    if problems:
+        raise InvalidInput(problems)
+
+
+def read_settings(
+    name: str, kind: str, settings: Mapping[str, Any], problems: list[Problem]
+) -> SystemSettings | None:
+    """Read the settings of one system; what is wrong with them is added to the problems."""
+    where = f"systems.{name}"
+    if kind not in KINDS:
+        must = f"be one of {', '.join(KINDS)}"
+        hint = nearest(kind, KINDS)
+        problems.append(Problem(STUDY_FILE, must, f'"{kind}"', hint, None, f"{where}.kind"))
+        return None
+    wrong: list[Problem] = []
+    read = read_record(KINDS[kind], settings, file=STUDY_FILE, row=None, problems=wrong)
+    problems += [
+        replace(problem, column=f"{where}.{problem.column}".rstrip(".")) for problem in wrong
+    ]
+    return read
+
+
+def settings_of(name: str, kind: str, settings: Mapping[str, Any]) -> SystemSettings:
+    """Give the settings of one system.
+
+    Raises:
+        InvalidInput: They are not those of its kind.
+    """
+    problems: list[Problem] = []
+    read = read_settings(name, kind, settings, problems)
+    if read is None:
+        raise InvalidInput(problems)
+    return read
+
+
+def refuse_outside(folder: Path, name: str, settings: SystemSettings) -> None:
+    """Refuse files that lie elsewhere than in the study.
+
+    Raises:
+        InvalidInput: Each is named.
+    """
+    named = {key: getattr(settings, key) for key in settings.files}
+    problems = [
+        outside_problem(folder, file, f"systems.{name}.{key}")
+        for key, file in named.items()
+        if file
+    ]
+    wrong = [problem for problem in problems if problem is not None]
+    if wrong:
+        raise InvalidInput(wrong)
 
 
 _Count = Annotated[int, Field(ge=0)]
@@ -44,7 +235,7 @@ class _Section(BaseModel):
 class ProtocolChoice(_Section):
     """[protocol]: the named way of evaluating; `protocol = "NAME"` above all headings is short."""
 
-    name: Annotated[str, Guarded("medassay.study.config.own_files.outside_problem")] = "ratings"
+    name: Annotated[str, Guarded("medassay.study.config.protocol.outside_problem")] = "ratings"
     """The name of one that ships or that a package brings, or a file of the study."""
 
 
@@ -55,7 +246,7 @@ def _named(value: object) -> object:
 class DimensionChoice(_Section):
     """[[dimensions]]: whose rubric the judgements follow."""
 
-    rubric: Annotated[str, Guarded("medassay.study.config.own_files.outside_problem")]
+    rubric: Annotated[str, Guarded("medassay.study.config.protocol.outside_problem")]
     only: list[str] = []
     """Dimensions of the rubric to use; all of them where the list is empty."""
 
@@ -177,7 +368,7 @@ class PrivacyChoice(_Section):
 
     texts: TextLevel = "full"
     raters: RaterLevel = "pseudonyms"
-    send_to: Annotated[list[str], Guarded("medassay.study.answering.opened.allowed_of")] = []
+    send_to: Annotated[list[str], Guarded("medassay.study.answering.allowed_of")] = []
     """Hosts off this machine that texts may be sent to where `texts` is not full."""
 
     def allows(self, texts: TextLevel) -> bool:
@@ -210,7 +401,7 @@ class ModelsChoice(_Section):
     device: _Devices = "cpu"
     """Where torch runs models: cpu, cuda or cuda:N; or a model's name to one of these."""
     folders: Annotated[
-        dict[str, str], Guarded("medassay.study.config.own_rules.model_setup_of")
+        dict[str, str], Guarded("medassay.study.config.study_toml.model_setup_of")
     ] = {}
     """A model's name to its folder; relative to the study's."""
 
@@ -218,14 +409,14 @@ class ModelsChoice(_Section):
 class ReasoningChoice(_Section):
     """[reasoning]: how chains of reasoning are read."""
 
-    steps: Annotated[str | None, Guarded("medassay.study.config.own_files.outside_problem")] = None
+    steps: Annotated[str | None, Guarded("medassay.study.config.protocol.outside_problem")] = None
     """A file of the study with the steps and their patterns; those that ship if not given."""
 
 
 class SafetyChoice(_Section):
     """[safety]: what counts as dangerous, and how much of it is found."""
 
-    rules: Annotated[str | None, Guarded("medassay.study.config.own_files.outside_problem")] = None
+    rules: Annotated[str | None, Guarded("medassay.study.config.protocol.outside_problem")] = None
     """A file of the study with rules of danger; those that ship if not given."""
     tag: str = "danger"
     """A tag of cases: the kind of error that a wrong choice is; `danger-B` for choice B alone."""
@@ -236,7 +427,7 @@ class SafetyChoice(_Section):
 class ConditionsChoice(_Section):
     """[conditions]: which conditions are easily taken for one another."""
 
-    groups: Annotated[str | None, Guarded("medassay.study.config.own_files.outside_problem")] = None
+    groups: Annotated[str | None, Guarded("medassay.study.config.protocol.outside_problem")] = None
     """A file of the study with groups of similar conditions; those that ship if not given."""
 
 
@@ -256,9 +447,7 @@ class ReportChoice(_Section):
     """The metrics that the study was made to test; the others are exploratory."""
     primary_dimensions: Annotated[list[str], Field(min_length=1)] | None = None
     """The dimensions on which they are tested; the others are exploratory."""
-    against: Annotated[str | None, Guarded("medassay.study.config.own_files.outside_problem")] = (
-        None
-    )
+    against: Annotated[str | None, Guarded("medassay.study.config.protocol.outside_problem")] = None
     """An earlier run to stand beside this one: its report.json, or the folder that holds it."""
 
 
@@ -421,3 +610,83 @@ def read_config(folder: Path) -> StudyConfig:
         must = "name a protocol"
         problem = Problem(STUDY_FILE, must, f'"{error.name}"', hint, None, "protocol.name")
         raise InvalidInput(problem) from error
+
+
+def hushes_packages(config: StudyConfig) -> bool:
+    """Say whether coefficients and consensus methods of other packages keep their words.
+
+    Where `[privacy]` keeps texts they may quote one; where the protocol describes only they may
+    speak of a test or an interval, and nothing reads what they say.
+    """
+    return config.privacy.texts != "full" or config.rules.descriptive
+
+
+def as_shown(metric: BoundMetric, config: StudyConfig) -> BoundMetric:
+    """Give a metric that computes the same and, where texts are kept, quotes nothing."""
+    return metric if config.privacy.texts == "full" else without_own_words(metric)
+
+
+_KEYS: Final = {
+    "reasoning": "reasoning.steps",
+    "danger": "safety.rules",
+    "conditions": "conditions.groups",
+}
+
+
+def own_rules(config: StudyConfig) -> dict[str, str]:
+    """Give what the study's own rules are about, and their files."""
+    named = {
+        "reasoning": config.reasoning.steps,
+        "danger": config.safety.rules,
+        "conditions": config.conditions.groups,
+    }
+    return {about: file for about, file in named.items() if file is not None}
+
+
+def rule_folders(config: StudyConfig) -> dict[str, str]:
+    """Give the files under the names by which metrics ask for them."""
+    return {f"rules/{about}": file for about, file in own_rules(config).items()}
+
+
+def groups_of(folder: Path, config: StudyConfig) -> ConditionGroups:
+    """Give the study's own groups of similar conditions, else those that ship."""
+    file = config.conditions.groups
+    if file is None:
+        return condition_groups()
+    return read_condition_groups(file_bytes(folder / file, file), file)
+
+
+def rule_problems(folder: Path, config: StudyConfig) -> list[Problem]:
+    """Say what is wrong with the study's own rules: no such file in it, or the file's faults."""
+    problems: list[Problem] = []
+    for about, file in own_rules(config).items():
+        outside = outside_problem(folder, file, _KEYS[about])
+        if outside is not None:
+            problems.append(outside)
+            continue
+        if not is_there(folder / file):
+            must = "name a file that exists"
+            problems.append(Problem(STUDY_FILE, must, f'"{file}"', "", None, _KEYS[about]))
+            continue
+        try:
+            content = file_bytes(folder / file, file)
+            if about == "conditions":
+                read_condition_groups(content, file)
+            else:
+                check_rules(about, content, file)
+        except InvalidInput as error:
+            problems += error.problems
+    return problems
+
+
+def model_setup_of(folder: Path, config: StudyConfig, cases: Iterable[Case]) -> ModelSetup:
+    """Give the setup of a study that need not be open; the cases are gone through if asked for."""
+    return ModelSetup(
+        folders={**config.models.folders, **rule_folders(config)},
+        base=folder,
+        device=config.models.device,
+        download=config.models.download,
+        keep_in=folder / "results" / "kept" / "models",
+        corpora=reference_corpora(cases),
+        keep_texts=config.privacy.texts == "full",
+    )

@@ -1,8 +1,4 @@
-"""What a study's folder says was asked and answered, and the documents that cases share.
-
-Which system was asked which case stands in asked.csv, one row a pair; absent where all were asked
-all.
-"""
+"""What a study's folder says was asked and answered, documents, and answers known by id alone."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -19,14 +15,56 @@ from medassay.study.contents.document_labels import DocumentLabel, labelled_docu
 from medassay.study.contents.known_ids import KnownIds, unknown_ids, unknown_systems
 from medassay.study.files.names import ANSWERS, ASKED, read_table, table_file, tables_of
 from medassay.tables import check_columns, csv_bytes, read_record
+from medassay.text import count_of
 
 __all__ = [
+    "ADD_TEXTS",
     "asked_bytes",
     "asked_of_strangers",
+    "describe_not_held",
     "read_study_answers",
     "read_study_cases",
+    "refuse_none_held",
     "with_shared_texts",
 ]
+
+
+ADD_TEXTS: Final = "Add them with: medassay import answers.csv --into STUDY"
+
+
+def describe_not_held(answers: Answers) -> list[str]:
+    """Say how many texts the study does not have, and what needs them; nothing where it has all.
+
+    Example:
+        >>> from medassay.answers import Answer
+        >>> bare = Answer(system="A", case="1", held=False)
+        >>> print(describe_not_held(Answers.of([bare]))[0].partition(". ")[0])
+        The text of 1 of 1 answer is not held
+    """
+    count = answers.tally.not_held.total()
+    if not count:
+        return []
+    texts, are = ("text", "is") if count == 1 else ("texts", "are")
+    of = f"{count:,} of {count_of(len(answers), 'answer')}"
+    needs = "Metrics of text, judges and campaigns need the texts."
+    return [f"The {texts} of {of} {are} not held. {needs} {ADD_TEXTS}"]
+
+
+def refuse_none_held(answers: Answers, file: str, must: str) -> None:
+    """Refuse a study of ratings alone where somebody is to read its answers.
+
+    Args:
+        answers: The study's answers.
+        file: What is refused.
+        must: What its answers must be there for, after "must".
+
+    Raises:
+        InvalidInput: The study has answers, and the text of none.
+    """
+    count = answers.tally.not_held.total()
+    if count and count == len(answers):
+        got = f"the ids of {count_of(count, 'answer')}: no text is held"
+        raise InvalidInput(Problem(file, must, got, ADD_TEXTS))
 
 
 def read_study_cases(folder: Path) -> Cases:

@@ -1,14 +1,12 @@
-"""Which file of a study's folder holds what; and which files hold nothing that is read.
+"""Which file of a study holds what, and how much of it may be told where opening fails."""
 
-A name that a study knows is never passed over: what bears one and cannot be read, such as a link
-to nothing, is named by `unreadable`.
-"""
-
+import errno
 import hashlib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args
 
+from medassay.annotations import Texts
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements import OWN_WORDS
 from medassay.judgements.campaign import FOLDER as CAMPAIGNS
@@ -20,6 +18,7 @@ from medassay.tables import (
     file_problem,
     folder_problem,
     is_there,
+    parse_toml,
     read_sheet,
     with_points,
 )
@@ -29,7 +28,6 @@ __all__ = [
     "ASKED",
     "CALLS",
     "CERTIFICATES",
-    "FORMS",
     "RATERS_KEY",
     "RATERS_NAMED",
     "RELEVANCE",
@@ -37,15 +35,17 @@ __all__ = [
     "STUDY_FILE",
     "TABLES",
     "file_hash",
+    "keeps_words",
     "misnamed",
     "read_table",
     "table_file",
-    "tables_in",
     "tables_of",
+    "texts_of",
     "unread",
     "unreadable",
     "without_padding",
 ]
+
 
 STUDY_FILE: Final = "study.toml"
 RELEVANCE: Final = "relevance"
@@ -258,3 +258,35 @@ def unread(folder: Path) -> list[Problem]:
                 must = "have a table of its name beside it"
                 problems.append(Problem(shown, must, "none", hint))
     return problems
+
+
+_LEVELS: Final[tuple[Texts, ...]] = get_args(Texts)
+
+
+def texts_of(folder: Path) -> Texts:
+    """Give the setting of a study; where it cannot be read, the strictest one.
+
+    A folder that is no study keeps nothing: nobody said so.
+    """
+    path = folder / STUDY_FILE
+    try:
+        if not path.is_file():
+            return "full"
+        settings = parse_toml(path.read_text(encoding="utf-8"))
+        privacy = settings.get("privacy", {})
+        level_set = privacy.get("texts", "full") if isinstance(privacy, dict) else None
+    except (OSError, ValueError, AttributeError, RecursionError) as error:
+        # What no folder can be called, such as a long text among the arguments, is none either.
+        too_long = isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG
+        return "full" if too_long else "none"
+    return next((level for level in _LEVELS if level == level_set), "none")
+
+
+def keeps_words(arguments: Iterable[str]) -> bool:
+    """Say whether a command names a study that keeps its texts, or is told to keep them."""
+    words = list(arguments)
+    if any(word in words for word in ("ids", "none", "--texts=ids", "--texts=none")):
+        return True
+    places = [*words, *(word.rpartition(":")[0] for word in words)]
+    places += [word.partition("=")[2] for word in words]
+    return any(texts_of(Path(place)) != "full" for place in places if place)

@@ -1,23 +1,218 @@
-"""Take answers into a study: files grow by lines or are new; answers gain what they lacked."""
+"""Take answers into a study: files grow by lines, answers gain what they lack, cases are noted."""
 
+import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
-from medassay.answers import Answer, Answers, answer_row, answers_from_sheet, write_answers
+from medassay.answers import (
+    EVERY_CASE,
+    Answer,
+    Answers,
+    CasesPerSystem,
+    Retrieved,
+    answer_row,
+    answers_from_sheet,
+    write_answers,
+)
 from medassay.errors import InvalidInput, Problem
-from medassay.study.files.names import ANSWERS
+from medassay.study.contents.cases_and_answers import asked_bytes
+from medassay.study.files.names import ANSWERS, ASKED, table_file
 from medassay.study.files.placed import refuse_at_urls
 from medassay.study.folder import Study
-from medassay.study.intake.cases_per_system import asked_with, describe_grown, write_asked
-from medassay.study.intake.completed import completed, other_than, rewritten
-from medassay.study.intake.judgements import ImportSummary
-from medassay.study.intake.tidy import read_tidy
+from medassay.study.intake.judgements import ImportSummary, read_tidy
 from medassay.tables import file_stem, jsonl_bytes, read_sheet, write_all, write_atomically
-from medassay.text import count_of
+from medassay.text import count_of, listed
 
-__all__ = ["add_answers", "import_answers", "new_answers"]
+__all__ = [
+    "add_answers",
+    "asked_with",
+    "completed",
+    "import_answers",
+    "new_answers",
+    "other_than",
+    "write_asked",
+]
+
+
+_Key = tuple[str, str, int]
+_HINT: Final = "Add the column there, or keep the answers as JSON lines."
+
+
+def other_than(ours: Answer, theirs: Answer) -> list[str]:
+    """Name what two records say of one answer and do not say alike; lacking it is no word on it.
+
+    Example:
+        >>> ours = Answer(system="a", case="1", choice="A", confidence=0.5)
+        >>> other_than(ours, Answer(system="a", case="1", choice="B", reasoning="Rest."))
+        ['choice']
+    """
+    # A record without `ended` says that the answer is whole, and no answer has both forms of parts.
+    # Whether a record holds a text says nothing of the answer.
+    taken = {
+        "ended",
+        *({"turns"} if ours.statements else ()),
+        *({"statements"} if ours.turns else ()),
+    }
+    both = ((name, getattr(ours, name), getattr(theirs, name)) for name in Answer.model_fields)
+    return [
+        name
+        for name, our, their in both
+        if their is not None
+        and name != "held"
+        and our != their
+        and (our is not None or name in taken)
+        and not (name == "retrieved" and _with_scores(our, their))
+    ]
+
+
+def completed(ours: Answer, theirs: Answer) -> Answer:
+    """Give our record with what only theirs says.
+
+    Example:
+        >>> ours = Answer(system="a", case="1", choice="A")
+        >>> completed(ours, Answer(system="a", case="1", reasoning="Rest.")).reasoning
+        'Rest.'
+        >>> bare = Answer(system="a", case="1", held=False)
+        >>> completed(bare, Answer(system="a", case="1", text="Rest.")).held
+        True
+    """
+    said = {name: value for name, value in dict(ours).items() if value is not None}
+    said["held"] = ours.held or (theirs.text, theirs.raw) != (None, None)
+    if ours.retrieved and theirs.retrieved:
+        said["retrieved"] = _with_scores(ours.retrieved, theirs.retrieved) or ours.retrieved
+    return Answer.model_validate({**dict(theirs), **said})
+
+
+def _with_scores(
+    ours: Sequence[Retrieved], theirs: Sequence[Retrieved]
+) -> tuple[Retrieved, ...] | None:
+    """Give our ranking with the scores that only theirs has; None where they are two rankings.
+
+    They are two where a document, its place or a score differs, and where the scores gained would
+    rank the documents otherwise than they are listed.
+    """
+    if [one.document for one in ours] != [one.document for one in theirs]:
+        return None
+    pairs = list(zip(ours, theirs, strict=True))
+    if any(None not in (o.score, t.score) and o.score != t.score for o, t in pairs):
+        return None
+    joined = tuple(t if o.score is None else o for o, t in pairs)
+    scores = [(one.score, one.document) for one in joined if one.score is not None]
+    # As soon as every document has a score, the scores rank them, and equal ones their ids.
+    gained = joined != tuple(ours) and len(scores) == len(joined)
+    return None if gained and scores != sorted(scores, reverse=True) else joined
+
+
+def rewritten(folder: Path, fuller: Mapping[_Key, Mapping[str, object]]) -> dict[Path, bytes]:
+    """Give the files that hold these answers, with what they gained; every other line is as it was.
+
+    Args:
+        folder: The study's answers.
+        fuller: The cells that answers gain, by system, case and sample; `held` goes where None.
+
+    Raises:
+        InvalidInput: One of them stands in a table that is no JSON lines.
+    """
+    files: dict[Path, bytes] = {}
+    left = dict(fuller)
+    for path in sorted(folder.glob("*.jsonl")) if fuller else ():
+        lines = _lines(path)
+        changed = False
+        for place, line in enumerate(lines):
+            row = json.loads(line) if line.strip() else {}
+            gained = left.pop(_key(path.stem, row), None) if row else None
+            if gained is not None:
+                cells = {**row, **gained}
+                if cells.get("held") is None:
+                    cells.pop("held", None)
+                lines[place] = jsonl_bytes([cells]).decode().removesuffix("\n")
+                changed = True
+        if changed:
+            files[path] = "\n".join(lines).encode()
+    if left:
+        system, case, _ = next(iter(left))
+        must = f'be JSON lines where the answer of "{system}" to "{case}" gains something'
+        raise InvalidInput(Problem(folder.name, must, "another form of table", _HINT))
+    return files
+
+
+def _lines(path: Path) -> list[str]:
+    """Give the lines of a file; none where it is not in UTF-8."""
+    try:
+        return path.read_bytes().decode("utf-8-sig").split("\n")
+    except UnicodeDecodeError:
+        return []
+
+
+def _key(stem: str, row: Mapping[str, object]) -> _Key:
+    system = row.get("system")
+    given = {"system": stem if system is None else system, "case": row.get("case"), "text": ""}
+    return Answer.model_validate({**given, "sample": row.get("sample") or 0}).key
+
+
+def asked_with(study: Study, theirs: Answers) -> CasesPerSystem:
+    """Join what a study asked with what new answers say that they were asked.
+
+    Where only one of the two says it, every system of the other was asked every case; answers that
+    are there were asked for, whatever was said before.
+
+    Example:
+        >>> from types import SimpleNamespace
+        >>> from medassay.cases import Case, Cases
+        >>> cases = Cases.of([Case(case="1"), Case(case="2")])
+        >>> study = SimpleNamespace(cases=cases, systems=("A",), asked=EVERY_CASE)
+        >>> more = CasesPerSystem.in_pairs([("B", "2")])
+        >>> asked_with(study, Answers.of([], more)).pairs("AB", "12")
+        [('A', '1'), ('A', '2'), ('B', '2')]
+    """
+    if study.asked.everything and theirs.asked.everything:
+        return EVERY_CASE
+    new = _unheard_of(study, theirs)
+    pairs = [*_said(study.asked, study.systems, study), *_said(theirs.asked, new, study)]
+    return CasesPerSystem.in_pairs([*pairs, *((system, case) for system, case, _ in theirs.keys)])
+
+
+def _unheard_of(study: Study, theirs: Answers) -> list[str]:
+    """List the systems of new answers that neither the study nor its asked.csv names."""
+    known = {*study.systems, *(study.asked.of or ())}
+    return [system for system in theirs.systems if system not in known]
+
+
+def _said(asked: CasesPerSystem, systems: Iterable[str], study: Study) -> list[tuple[str, str]]:
+    named = list(asked.of) if asked.of is not None else [*systems]
+    return asked.pairs(named, study.cases.ids)
+
+
+def write_asked(study: Study, asked: CasesPerSystem) -> list[Path]:
+    """Write asked.csv where it says something else than before, and name it.
+
+    Raises:
+        InvalidInput: The study says it in a file of another form, to which no row can be added.
+    """
+    if asked == study.asked:
+        return []
+    path = study.path / f"{ASKED}.csv"
+    there = table_file(study.path, ASKED) or path
+    if there != path:
+        must = f"be {ASKED}.csv, so that rows can be added"
+        raise InvalidInput(Problem(there.name, must, there.name, "Save it as CSV."))
+    write_atomically(path, asked_bytes(asked))
+    return [path]
+
+
+def describe_grown(study: Study, theirs: Answers, asked: CasesPerSystem) -> list[str]:
+    """Say which new systems count as asked every case, since nothing says what they were asked."""
+    if asked.everything or not theirs.asked.everything:
+        return []
+    new = _unheard_of(study, theirs)
+    if not new:
+        return []
+    many = f"all {count_of(len(study.cases), 'case')}"
+    hint = "Take out the rows of cases that were not asked."
+    return [f"{ASKED}.csv counts {listed(new)} as asked {many}. {hint}"]
 
 
 def import_answers(study: Study, file: Path, columns: Mapping[str, str]) -> ImportSummary:

@@ -1,8 +1,8 @@
-"""Take a table into a study: nothing that is there already is changed or lost."""
+"""Take a table into a study, tidy ones too: nothing that is there already is changed or lost."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import compress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
@@ -11,12 +11,11 @@ from medassay.consensus import consensus_methods
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements import SAID, Judgements, Preferences
 from medassay.scores import Name, ScoreTable, scores_from_sheet
-from medassay.study.contents.imported import Imported, Meaning
 from medassay.study.contents.known_ids import read_checked
+from medassay.study.contents.metric_scores import Imported, Meaning
 from medassay.study.files.names import RATERS_KEY, SCORES, table_file, without_padding
 from medassay.study.files.placed import refuse_at_urls
 from medassay.study.folder import Study
-from medassay.study.intake.tidy import read_tidy
 from medassay.study.metric_choice import check_import
 from medassay.study.opening.stand_ins import as_declared
 from medassay.tables import (
@@ -42,9 +41,53 @@ __all__ = [
     "import_judgements",
     "import_preferences",
     "import_scores",
-    "said_once",
+    "read_tidy",
     "write_table",
 ]
+
+
+def read_tidy(path: Path, columns: Mapping[str, str]) -> Sheet:
+    r"""Read a table and give its columns our names.
+
+    Args:
+        path: A .csv, .jsonl or .parquet file, one row an observation.
+        columns: Our name to theirs, such as `{"text": "model_answer"}`. Columns that are not named
+            here keep their name.
+
+    Raises:
+        InvalidInput: The file cannot be read, or has no such column.
+
+    Example:
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = Path(folder) / "theirs.csv"
+        ...     _ = file.write_text("model,case,value\nA,1,0.5\n", encoding="utf-8")
+        ...     sheet = read_tidy(file, {"system": "model"})
+        >>> sheet.columns
+        {'system': ['A'], 'case': ['1'], 'value': ['0.5']}
+    """
+    sheet = read_sheet(path)
+    problems = []
+    for ours, theirs in columns.items():
+        if theirs not in sheet.columns:
+            hint = nearest(theirs, sheet.columns) or f"It has: {', '.join(sheet.columns)}."
+            problems.append(
+                Problem(
+                    sheet.file, f'have the column "{theirs}" for {ours}', "no such column", hint
+                )
+            )
+        elif ours in sheet.columns and ours != theirs:
+            must = f'have one column for {ours}, not "{ours}" and "{theirs}"'
+            problems.append(Problem(sheet.file, must, "both", column=ours))
+    named = list(columns.values())
+    for theirs in sorted({column for column in named if named.count(column) > 1}):
+        must = "have each of its columns named once"
+        problems.append(Problem(sheet.file, must, f'"{theirs}" twice', column=theirs))
+    if problems:
+        raise InvalidInput(problems)
+    our_name = {theirs: ours for ours, theirs in columns.items()}
+    renamed = {our_name.get(name, name): cells for name, cells in sheet.columns.items()}
+    return replace(sheet, columns=renamed, renamed=True)
 
 
 _KEY: Final = (

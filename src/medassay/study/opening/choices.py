@@ -1,34 +1,117 @@
-"""What study.toml chooses by name, found: rubrics, metrics, methods, the ranking, targets."""
+"""The inputs of a study, and what study.toml chooses by name, found or refused."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from medassay.agreement import find_coefficient
-from medassay.cases import Cases
+from medassay.agreement import band_sources, find_coefficient
+from medassay.cases import Case, Cases
 from medassay.consensus import find_method, source_name
 from medassay.errors import InvalidInput, MedassayError, Problem, UnknownName, nearest
 from medassay.judgements import Rubric, Translation, load_rubric
 from medassay.metrics import BoundMetric, Level, resolve
+from medassay.models import use_models
 from medassay.scores import Name
-from medassay.study.config.own_files import outside_problem
-from medassay.study.config.protocol import Protocol
-from medassay.study.config.study_toml import StudyConfig
-from medassay.study.contents.imported import Imported
-from medassay.study.files.names import STUDY_FILE
-from medassay.study.opening.stand_ins import place_problems
+from medassay.study.certificates.certificate import certificate_files
+from medassay.study.config.protocol import Protocol, outside_problem
+from medassay.study.config.study_toml import StudyConfig, model_setup_of, own_rules
+from medassay.study.contents.metric_scores import Imported
+from medassay.study.files.names import (
+    ANSWERS,
+    SCORES,
+    STUDY_FILE,
+    TABLES,
+    file_hash,
+    table_file,
+    tables_of,
+    unreadable,
+)
+from medassay.study.files.placed import FETCHED
+from medassay.study.opening.stand_ins import COMPUTED, IMPORTED, MetricPlace, decide, place_problems
 
 __all__ = [
+    "STARTERS",
     "choice_problems",
+    "computable",
+    "earlier_report",
+    "input_hashes",
     "margin_of",
-    "named_problems",
+    "opening_problems",
+    "own_protocol_problems",
     "primary_metrics",
+    "protocol_problems",
     "resolve_metrics",
     "rubric_in_use",
-    "rubric_of",
+    "same_name_problems",
+    "scale_problem",
     "target_source",
+    "twice_problem",
 ]
+
+
+_EARLIER = "earlier run"
+"""What its hash is called among the inputs, wherever it lies."""
+
+
+def earlier_report(folder: Path, config: StudyConfig) -> Path | None:
+    """Give the report.json of the earlier run that stands beside this one; None where none does.
+
+    Raises:
+        InvalidInput: It is not there, or study.toml names one outside of the study.
+    """
+    where = f"{STUDY_FILE}, [report] against" if config.earlier is None else "--against"
+    if config.earlier is None and config.report.against is None:
+        return None
+    if config.earlier is None and config.report.against is not None:
+        outside = outside_problem(folder, config.report.against, "report.against")
+        if outside is not None:
+            raise InvalidInput(outside)
+    named = config.earlier or folder / (config.report.against or "")
+    path = named / "report.json" if named.is_dir() else named
+    if not path.is_file():
+        must = "be the report.json of an earlier run, or the folder that holds it"
+        runs = sorted(run.parent.name for run in (folder / "results").glob("*/report.json"))
+        hint = f"Runs of this study: {', '.join(f'results/{run}' for run in runs)}." if runs else ""
+        raise InvalidInput(
+            Problem(where, must, f'"{config.earlier or config.report.against}"', hint)
+        )
+    return path
+
+
+def input_hashes(folder: Path, config: StudyConfig) -> dict[str, str]:
+    """Give the SHA-256 of every file that a study is read from, by its place in the folder.
+
+    What was fetched from a URL has the place that it would have in the study: the same files give
+    the same run, wherever they lie.
+
+    Raises:
+        InvalidInput: Several files hold one table, one that is there cannot be read, or the
+            earlier run is not there.
+    """
+    problems = unreadable(folder)
+    if problems:
+        raise InvalidInput(problems)
+    paths = [folder / STUDY_FILE]
+    paths += [path for stem in TABLES if (path := table_file(folder, stem)) is not None]
+    paths += tables_of(folder, ANSWERS)
+    for table in tables_of(folder, SCORES):
+        paths += [table, table.with_suffix(".toml")]
+    paths += [folder / file for file in config.own_files]
+    paths += [folder / file for file in own_rules(config).values()]
+    paths += [folder / judge.prompt for judge in config.judges.values()]
+    paths += certificate_files(folder)
+    fetched = folder / FETCHED
+    earlier = earlier_report(folder, config)
+    beside = {} if earlier is None else {_EARLIER: file_hash(earlier)}
+    return beside | {
+        path.relative_to(fetched if path.is_relative_to(fetched) else folder).as_posix(): file_hash(
+            path
+        )
+        for path in paths
+        if path.is_file()
+    }
 
 
 _Place: TypeAlias = tuple[str, str]
@@ -425,3 +508,162 @@ def _margin_problems(
         elif ends is not None and margin >= ends[1] - ends[0]:
             must = f"be less than the scale is long, {ends[1] - ends[0]:g}"
             yield Problem(file, must, f"{margin:g}", "", None, place)
+
+
+STARTERS: Final = "starters"
+"""The folder of invented files that new studies begin with."""
+_LEVELS: Final = {"High", "Medium", "Low"}
+
+
+def own_protocol_problems(folder: Path, config: StudyConfig) -> list[Problem]:
+    """Say what is wrong with a study's protocol where it does not ship with medassay."""
+    file = config.protocol_file
+    return protocol_problems(folder, config.whole_protocol, file) if file else []
+
+
+def protocol_problems(folder: Path, protocol: Protocol, file: str) -> list[Problem]:
+    """Say which of the names in a protocol refer to nothing.
+
+    Whether the analyses are there is asked where analyses are known (`check_analyses`).
+
+    Args:
+        folder: Where its rubric lies, if that is a file.
+        protocol: The protocol.
+        file: What messages call it.
+    """
+    computed, methods, problems = named_problems(
+        protocol,
+        metrics=(file, "metrics"),
+        consensus=(file, "consensus"),
+        agreement=(file, "agreement"),
+    )
+    known = sorted(entry.name for entry in (files("medassay") / "data" / STARTERS).iterdir())
+    if protocol.starter and protocol.starter not in known:
+        must = f"be one of {', '.join(known)}"
+        hint = nearest(protocol.starter, known)
+        problems.append(Problem(file, must, f'"{protocol.starter}"', hint, None, "starter"))
+    problems += [*_unnamed(protocol, file), *_unlisted(protocol, file)]
+    try:
+        rubric = rubric_of(folder, protocol.rubric, file, "rubric")
+    except InvalidInput as error:
+        return [*problems, *error.problems]
+    problems += _dimensions(protocol, rubric, file)
+    # With a metric or method unknown, what may rank is not known either.
+    if not problems:
+        joint = [
+            str(source_name(method, dimension)) for method in methods for dimension in rubric.ids
+        ]
+        problems += _ranking(protocol.rank_by, [*computed, *joint], file)
+    return problems
+
+
+def _ranking(by: str, sources: list[str], file: str) -> Iterator[Problem]:
+    canonical = str(Name.parse(by))
+    if canonical not in sources:
+        must = "name a column of scores that the protocol makes"
+        hint = nearest(canonical, sources) or f"Known: {', '.join(sources)}."
+        yield Problem(file, must, f'"{by}"', hint, None, "rank_by")
+
+
+def _dimensions(protocol: Protocol, rubric: Rubric, file: str) -> Iterator[Problem]:
+    """Hold the dimensions that rules are about against the rubric."""
+    rules = {"confidence": protocol.confidence, "paper": protocol.paper}
+    for key, rule in rules.items():
+        if rule is not None and rule.dimension not in rubric.ids:
+            must = f"be a dimension of {rubric.name}: {', '.join(rubric.ids)}"
+            hint = nearest(rule.dimension, rubric.ids)
+            yield Problem(file, must, f'"{rule.dimension}"', hint, None, f"{key}.dimension")
+    confidence, paper = protocol.confidence, protocol.paper
+    if confidence is not None and confidence.dimension in rubric.ids:
+        labels = rubric.dimension(confidence.dimension).names
+        if set(labels) != _LEVELS:
+            must = "name a dimension with the labels High, Medium and Low"
+            yield Problem(file, must, ", ".join(labels), "", None, "confidence.dimension")
+    if (
+        paper is not None
+        and paper.dimension in rubric.ids
+        and not rubric.dimension(paper.dimension).scored
+    ):
+        must, got = "name a dimension whose labels have scores", f'"{paper.dimension}"'
+        yield Problem(file, must, got, "", None, "paper.dimension")
+
+
+def _unlisted(protocol: Protocol, file: str) -> Iterator[Problem]:
+    for name in protocol.headline:
+        if name not in protocol.agreement:
+            must = "name coefficients of `agreement`, as they are written there"
+            hint = nearest(name, protocol.agreement)
+            yield Problem(file, must, f'"{name}"', hint, None, "headline")
+
+
+def _unnamed(protocol: Protocol, file: str) -> Iterator[Problem]:
+    """Name words for agreement that nobody gives, and boards that are there twice."""
+    bands = [band_source.name for band_source in band_sources()]
+    if protocol.paper is not None and protocol.paper.bands not in bands:
+        got, hint = f'"{protocol.paper.bands}"', nearest(protocol.paper.bands, bands)
+        yield Problem(file, f"be one of {', '.join(bands)}", got, hint, None, "paper.bands")
+    boards = [board.name for board in protocol.boards]
+    for name in dict.fromkeys(board for board in boards if boards.count(board) > 1):
+        yield Problem(file, "name each board once", f'"{name}" twice', "", None, "boards")
+
+
+def computable(metrics: Sequence[BoundMetric]) -> set[str]:
+    """Name the metrics that this machine can compute, under the models in force."""
+    return {str(metric.name) for metric in metrics if metric.missing is None}
+
+
+def opening_problems(
+    folder: Path, config: StudyConfig, cases: Iterable[Case] | None, imported: Sequence[Imported]
+) -> list[Problem]:
+    """Name the imports of a study's folder that cannot lie beside the metrics of the study."""
+    with use_models(model_setup_of(folder, config, cases or ())):
+        return same_name_problems(config, imported, resolve_metrics(config.rules.metrics))
+
+
+def same_name_problems(
+    config: StudyConfig, imported: Sequence[Imported], metrics: Sequence[BoundMetric]
+) -> list[Problem]:
+    """Name imports that have the name of a metric and do not take its place, nor give way to it."""
+    named = {source for scores_file in imported for source in scores_file.table.sources}
+    clashing = [metric for metric in metrics if str(metric.name) in named]
+    if not clashing:
+        return []
+    could = computable(clashing)
+    places = decide(config, imported, could)
+    return [
+        problem
+        for scores_file in imported
+        for metric in map(str, (bound_metric.name for bound_metric in clashing))
+        if metric in scores_file.table.sources and places[metric].imported is None
+        for problem in _conflicts(scores_file.file, places[metric], computed=metric in could)
+    ]
+
+
+def twice_problem(file: str, name: str) -> Problem:
+    """Say that a name would have two columns of scores."""
+    must = "bring scores of a name that the study does not compute"
+    hint = f'Give them another name, or choose in study.toml: [scores] "{name}" = '
+    return Problem(file, must, f'"{name}"', f'{hint}"{IMPORTED}" or "{COMPUTED}".')
+
+
+def scale_problem(file: str, name: str, unfit: str) -> Problem:
+    """Say that scores cannot be the metric's."""
+    must, hint = f"be on the scale of {name}", "Or import them under a name of their own."
+    return Problem(file, must, unfit, hint, None, "value")
+
+
+def _conflicts(file: str, place: MetricPlace, *, computed: bool) -> list[Problem]:
+    """Say why scores of a metric's very name cannot lie beside it; nothing if it is chosen."""
+    if place.choice == COMPUTED:
+        return []
+    unfit = next(
+        (
+            candidate.unfit
+            for candidate in place.rivals
+            if candidate.unfit and candidate.file == file
+        ),
+        "",
+    )
+    if unfit and (place.choice or not computed):
+        return [scale_problem(file, place.slot.metric, unfit)]
+    return [twice_problem(file, place.slot.metric)]

@@ -12,9 +12,8 @@ from typing import Final
 from medassay.errors import InvalidInput, Problem, UnknownName, nearest
 from medassay.metrics import BoundMetric, resolve
 from medassay.scores import Name
-from medassay.study.config.package_words import as_shown
-from medassay.study.config.study_toml import StudyConfig
-from medassay.study.contents.imported import Imported, Meaning
+from medassay.study.config.study_toml import StudyConfig, as_shown
+from medassay.study.contents.metric_scores import Imported, Meaning
 from medassay.study.files.names import STUDY_FILE
 
 __all__ = [

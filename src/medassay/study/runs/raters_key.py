@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from medassay.errors import InvalidInput
-from medassay.study.contents.pseudonyms import Pseudonyms, lacks_key, people_tables
+from medassay.study.contents.private import Pseudonyms, lacks_key, people_tables
 from medassay.study.files.lock import only_writer
 from medassay.study.files.names import RATERS_KEY
 from medassay.study.folder import Study

@@ -1,12 +1,14 @@
-"""Plan a run of a study: what it is called, where its results go, whether they are there.
+"""A run of a study: planned, named, logged, listed, and computed again beside the one there was."""
 
-It is called by its input files and by its choices: all else that a number or a page depends on.
-"""
-
+import hashlib
+import json
+import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from medassay import plugins
 from medassay.__about__ import __version__
@@ -15,10 +17,10 @@ from medassay.errors import InvalidInput, MedassayError, Problem
 from medassay.metrics import BoundMetric
 from medassay.models import installed_versions, python_version, use_models
 from medassay.models.device import refuse_missing_gpu
-from medassay.study.config.own_rules import model_setup_of
-from medassay.study.config.study_toml import MetricChoice, StudyConfig, read_config
-from medassay.study.contents.pseudonyms import Pseudonyms
-from medassay.study.files.names import misnamed, table_file
+from medassay.study.config.study_toml import MetricChoice, StudyConfig, model_setup_of, read_config
+from medassay.study.contents.private import Pseudonyms
+from medassay.study.files.lock import leads_elsewhere
+from medassay.study.files.names import file_hash, misnamed, table_file
 from medassay.study.folder import Study, models_of
 from medassay.study.metric_choice import (
     ONLY,
@@ -29,15 +31,293 @@ from medassay.study.metric_choice import (
     names_all,
     with_imports,
 )
-from medassay.study.opening.choices import resolve_metrics
-from medassay.study.opening.inputs import input_hashes
-from medassay.study.runs.manifest import any_manifest, is_whole, run_name, write_manifest
+from medassay.study.opening.choices import input_hashes, resolve_metrics
+from medassay.study.scoring.score_study import Scored
+from medassay.tables import json_bytes, write_atomically
 
 __all__ = [
+    "Checked",
     "Run",
+    "RunLog",
+    "check_against",
     "find_completed_run",
     "open_run",
+    "set_aside",
 ]
+
+
+MANIFEST: Final = "manifest.json"
+
+
+def run_name(inputs: Mapping[str, str], choices: Mapping[str, object]) -> str:
+    """Name a run by what it depends on.
+
+    Example:
+        >>> inputs = {"cases.jsonl": "ab"}
+        >>> run_name(inputs, {"seed": 0}) == run_name(inputs, {"seed": 1})
+        False
+    """
+    facts = json.dumps([dict(inputs), dict(choices)], sort_keys=True)
+    return hashlib.sha256(facts.encode()).hexdigest()[:12]
+
+
+def write_manifest(folder: Path, inputs: Mapping[str, str], choices: Mapping[str, object]) -> None:
+    """Write down what the run read, chose and wrote."""
+    written = {
+        path.relative_to(folder).as_posix(): file_hash(path)
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.name != MANIFEST and not path.name.startswith(".")
+    }
+    facts = {"schema": 1, "inputs": dict(inputs), "choices": dict(choices), "files": written}
+    write_atomically(folder / MANIFEST, json_bytes(facts))
+
+
+def any_manifest(results: Path) -> bool:
+    """Tell whether any run in a study's folder of results has its manifest."""
+    return any(results.glob(f"*/{MANIFEST}"))
+
+
+def is_whole(folder: Path) -> bool:
+    """Tell whether a run's folder has everything that its manifest lists, unchanged."""
+    path = folder / MANIFEST
+    if any(map(leads_elsewhere, (folder.parent, folder, path))) or not path.is_file():
+        return False
+    try:
+        listed = dict(json.loads(path.read_text(encoding="utf-8"))["files"])
+        return bool(listed) and all(
+            _is_own(folder, name) and file_hash(folder / name) == digest
+            for name, digest in listed.items()
+        )
+    # A received manifest may name what no file can be called.
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return False
+
+
+def _is_own(folder: Path, name: str) -> bool:
+    """Tell whether a file is there and the folder's own, not one elsewhere that is named or linked.
+
+    Example:
+        >>> _is_own(Path(), "../cases.jsonl")
+        False
+    """
+    path = folder / name
+    own = ".." not in path.parts and path.is_relative_to(folder) and not path.is_symlink()
+    return own and path.is_file()
+
+
+REPLACED: Final = "replaced"
+"""The folder of `results` for what a run computed anew took the place of."""
+_SOME: Final = "other versions of what a metric runs on"
+_OF_VERSIONS: Final = ("medassay", "libraries", "metrics")
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A run that was there, beside the one that was computed now.
+
+    Attributes:
+        against: The run that was there.
+        files: How many files it has.
+        differing: Those that are other bytes now.
+        gone: Those that are not written now.
+        added: Those that are written now and were not there.
+        versions: What computed it that another version computes now, each with both versions.
+        kept_in: Where it lies in the study, if it is still there.
+    """
+
+    against: str
+    files: int
+    differing: tuple[str, ...]
+    gone: tuple[str, ...]
+    added: tuple[str, ...]
+    versions: tuple[str, ...]
+    kept_in: str
+
+    @property
+    def same(self) -> int:
+        """Count the files that are the same bytes."""
+        return self.files - len(self.differing) - len(self.gone)
+
+
+def set_aside(folder: Path) -> None:
+    """Move a run out of the way of one that is computed anew.
+
+    A run that has no manifest was not finished, and takes the place of none that was: it lies
+    beside what an earlier check set aside before it was killed, and both are compared.
+    """
+    aside, unfinished = _asides(folder)
+    if not folder.is_dir():
+        return
+    place = unfinished if aside.is_dir() and not (folder / MANIFEST).is_file() else aside
+    if place.is_dir():
+        shutil.rmtree(place)
+    place.parent.mkdir(exist_ok=True)
+    folder.rename(place)
+
+
+def check_against(folder: Path) -> tuple[Checked, ...]:
+    """Compare a run that was computed anew with those of the same files and choices.
+
+    These are the one that was set aside, and those that differ from it in nothing but what computed
+    them: their names differ, and so do the files that print names and signatures.
+    """
+    now = _files(folder)
+    comparisons = []
+    for aside in _asides(folder):
+        if aside.is_dir():
+            checked = _compared(aside, now, ())
+            if not (checked.differing or checked.gone):
+                shutil.rmtree(aside)
+            comparisons.append(checked)
+    replaced = folder.parent / REPLACED
+    if replaced.is_dir() and not any(replaced.iterdir()):
+        replaced.rmdir()
+    ours = _manifest(folder)
+    for path in sorted(folder.parent.glob(f"*/{MANIFEST}")):
+        theirs = _manifest(path.parent) if path.parent != folder else {}
+        versions = _versions(theirs, ours)
+        if versions:
+            comparisons.append(_compared(path.parent, now, versions))
+    return tuple(comparisons)
+
+
+def _asides(folder: Path) -> tuple[Path, Path]:
+    """Give the places for a run that was there: one that was finished, and one that was not."""
+    replaced = folder.parent / REPLACED
+    return replaced / folder.name, replaced / f"{folder.name}-unfinished"
+
+
+def _compared(before: Path, now: Mapping[str, str], versions: tuple[str, ...]) -> Checked:
+    there = _files(before)
+    differing = tuple(name for name in there if name in now and there[name] != now[name])
+    gone = tuple(name for name in there if name not in now)
+    added = tuple(name for name in now if name not in there)
+    inside = before.relative_to(_results(before).parent).as_posix()
+    kept_in = inside if versions or differing or gone else ""
+    return Checked(before.name, len(there), differing, gone, added, versions, kept_in)
+
+
+def _results(run: Path) -> Path:
+    return run.parents[1] if run.parent.name == REPLACED else run.parent
+
+
+def _files(folder: Path) -> dict[str, str]:
+    """Hash the files of a run but its manifest, which is made of these hashes."""
+    return {
+        path.relative_to(folder).as_posix(): file_hash(path)
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.name != MANIFEST and not path.name.startswith(".")
+    }
+
+
+def _manifest(run: Path) -> dict[str, object]:
+    try:
+        facts = json.loads((run / MANIFEST).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return facts if isinstance(facts, dict) and isinstance(facts.get("choices"), dict) else {}
+
+
+def _versions(theirs: Mapping[str, object], ours: Mapping[str, object]) -> tuple[str, ...]:
+    """Say which versions differ between two runs; nothing where anything else does."""
+    before, now = theirs.get("choices"), ours.get("choices")
+    if not isinstance(before, dict) or not isinstance(now, dict):
+        return ()
+    if theirs.get("inputs") != ours.get("inputs") or _chosen(before) != _chosen(now):
+        return ()
+    return tuple(_differing(_named(before), _named(now))) or (_SOME,)
+
+
+def _chosen(choices: Mapping[str, object]) -> dict[str, object]:
+    """Give what a run was asked for: of metrics the names, not what they are made with."""
+    metrics = choices.get("metrics")
+    names = sorted(metrics) if isinstance(metrics, dict) else []
+    rest = {name: value for name, value in choices.items() if name not in _OF_VERSIONS}
+    return {**rest, "metrics": names}
+
+
+def _named(choices: Mapping[str, object]) -> dict[str, str]:
+    libraries = choices.get("libraries")
+    named = {**libraries} if isinstance(libraries, dict) else {}
+    named["medassay"] = choices.get("medassay")
+    return {str(name): str(version) for name, version in named.items()}
+
+
+def _differing(before: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
+    for name in sorted(before.keys() | now.keys()):
+        old, new = before.get(name, "no word of it"), now.get(name, "no word of it")
+        if old != new:
+            yield f"{name} {old}, now {new}"
+
+
+LOG: Final = "log"
+
+
+class Counts(BaseModel):
+    """Of one metric: scores computed for the run, and answers whose score was kept from before."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    computed: int
+    reused: int
+
+
+class RunLog(BaseModel):
+    """How a run was made.
+
+    Attributes:
+        run: Its name.
+        fresh: Whether nothing that was kept was believed.
+        computed: Scores computed for it.
+        reused: Answers whose score was kept from before.
+        metrics: The same two for each metric.
+        damaged: What was kept and not believed, and was computed again.
+        checked: The runs that were there, compared with it; where it was computed anew.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    run: str
+    fresh: bool
+    computed: int
+    reused: int
+    metrics: dict[str, Counts]
+    damaged: list[str] = []
+    checked: list[Checked] = []
+
+    @classmethod
+    def of(cls, run: str, scored: Scored, checked: tuple[Checked, ...] | None) -> "RunLog":
+        """Write down how a run was made; `checked` is given where it was computed anew."""
+        return cls(
+            run=run,
+            fresh=checked is not None,
+            computed=scored.computed,
+            reused=scored.reused,
+            metrics={
+                name: Counts(computed=computed, reused=reused)
+                for name, (computed, reused) in scored.by_metric.items()
+            },
+            damaged=[str(problem) for problem in scored.damaged],
+            checked=list(checked or ()),
+        )
+
+    @classmethod
+    def read(cls, folder: Path) -> "RunLog | None":
+        """Read how a run was made; None where nothing says so."""
+        path = _place(folder)
+        try:
+            run_log = cls.model_validate_json(path.read_bytes())
+        except (OSError, ValidationError):
+            return None
+        return run_log if run_log.run == folder.name else None
+
+    def write(self, folder: Path) -> None:
+        """Write it beside the runs."""
+        write_atomically(_place(folder), json_bytes(self.model_dump(mode="json")))
+
+
+def _place(folder: Path) -> Path:
+    return folder.parent / LOG / f"{folder.name}.json"
 
 
 _LIBRARIES: Final = ("jinja2", "matplotlib", "numpy", "polars", "scipy")

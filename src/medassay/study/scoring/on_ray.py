@@ -13,7 +13,7 @@ from medassay.models.device import asks_for_gpu
 from medassay.models.endpoints import Allowed, refuse_address
 from medassay.models.install import need_installed
 from medassay.scores import ScoreColumns
-from medassay.study.scoring.elsewhere import Job, Scores
+from medassay.study.scoring.processes import Job, Scores
 
 __all__ = ["OnRay", "on_ray"]
 

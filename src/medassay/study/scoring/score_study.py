@@ -1,29 +1,217 @@
-"""Score a study's answers, computing only what is not kept already."""
+"""Score a study's answers, whole or a shard of them, computing only what is not kept already."""
 
 import logging
+import re
+from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, overload
 
-from medassay.errors import Problem
-from medassay.metrics import BoundMetric, Contents, Need, describe_readings, readings_of
+from pydantic import BaseModel, ConfigDict
+
+from medassay.errors import InvalidInput, Problem
+from medassay.metrics import BoundMetric, Contents, Need, Pair, describe_readings, readings_of
 from medassay.metrics.statements import Tallies, add_tallies, keeping_tallies
 from medassay.models import ModelSetup, forget_revealing, use_models
 from medassay.scores import Reason, ScoreColumns, ScoreTable
 from medassay.study.folder import Study, models_of
-from medassay.study.scoring.elsewhere import Elsewhere, Job
-from medassay.study.scoring.pairs import Pairs, asked_in, joined_portions
-from medassay.study.scoring.processes import parallel_map, usable_processes
+from medassay.study.scoring.processes import Elsewhere, Job, parallel_map, usable_processes
 from medassay.study.scoring.score_cache import KEPT, PASSING, Expected, ScoreCache
-from medassay.study.scoring.shard import BLOCK, Shard
 
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["Progress", "Scored", "score_study"]
+__all__ = [
+    "BLOCK",
+    "Pairs",
+    "Progress",
+    "RunOptions",
+    "Scored",
+    "Shard",
+    "ShardRecord",
+    "score_study",
+]
+
+
+BLOCK: Final = 512
+"""How many answers, side by side in the study's order, are always scored together."""
+
+_FORM: Final = re.compile(r"([0-9]{1,6})/([0-9]{1,6})")
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """Which answers one job scores.
+
+    Attributes:
+        number: Which of the shards, from 1.
+        of: How many shards there are.
+
+    Example:
+        >>> shard = Shard.parse("2/3")
+        >>> str(shard), [place for place in (0, 600, 1200, 2100) if shard.holds(place)]
+        ('2/3', [600, 2100])
+    """
+
+    number: int
+    of: int
+
+    @classmethod
+    def parse(cls, text: str) -> "Shard":
+        """Read a shard as it is typed, `3/16`.
+
+        Raises:
+            InvalidInput: It is none.
+        """
+        match = _FORM.fullmatch(text)
+        number, of = map(int, match.groups()) if match else (0, 0)
+        if not 1 <= number <= of:
+            must = "be I/N: which of how many shards, I from 1 to N"
+            raise InvalidInput(Problem("--shard", must, text, "Try 1/4, 2/4, 3/4 and 4/4."))
+        return cls(number, of)
+
+    def holds(self, place: int) -> bool:
+        """Tell whether the answer at a place in the study's order is in this shard."""
+        return place // BLOCK % self.of == self.number - 1
+
+    def __str__(self) -> str:
+        """Write it as it is typed."""
+        return f"{self.number}/{self.of}"
+
+
+class RunOptions(BaseModel):
+    """What a run was asked for beside study.toml, as `open_run` takes it.
+
+    Attributes:
+        seed: The seed, where it overrules study.toml's.
+        texts: How much text is shown, where it overrules study.toml's.
+        metrics: Metrics beside the study's own.
+        only: Metrics instead of the study's own.
+        offline: Whether no model was to be fetched.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    seed: int | None = None
+    texts: Literal["full", "ids", "none"] | None = None
+    metrics: tuple[str, ...] | None = None
+    only: tuple[str, ...] | None = None
+    offline: bool = False
+
+    def words(self) -> str:
+        """Give the options as they are typed."""
+        given = [
+            *([f"--seed {self.seed}"] if self.seed is not None else []),
+            *([f"--texts {self.texts}"] if self.texts else []),
+            *(f"--metrics {name}" for name in self.metrics or ()),
+            *(f"--only {name}" for name in self.only or ()),
+            *(["--offline"] if self.offline else []),
+        ]
+        return " ".join(given)
+
+
+class ShardRecord(BaseModel):
+    """What one job did.
+
+    Attributes:
+        run: The name of the run that it scored for: a hash of inputs, choices and versions.
+        number: Which of the shards, from 1.
+        of: How many shards there are.
+        asked: What was asked for beside study.toml.
+        computed: Scores computed.
+        reused: Answers whose score was kept from before.
+        failed: Scores that failed: they are tried again when the shards are joined.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    run: str
+    number: int
+    of: int
+    asked: RunOptions = RunOptions()
+    computed: int
+    reused: int
+    failed: int
+
+
+class Pairs(Sequence[Pair]):
+    """Pairs of case and answer; each is read when it is asked for.
+
+    All answers to a case stand side by side: its references are read once.
+
+    Args:
+        study: The study.
+        shard: Leaves out what is not in this shard; nothing if not given.
+    """
+
+    def __init__(self, study: Study, shard: Shard | None = None) -> None:
+        self._cases, self._answers = study.cases.records, study.answers.records
+        self._of_case, self._of_answer = array("q"), array("q")
+        place = 0
+        for at, case in enumerate(study.cases.in_file_order):
+            for system in study.answers.systems:
+                for answer in study.answers.places(system, case):
+                    if shard is None or shard.holds(place):
+                        self._of_case.append(at)
+                        self._of_answer.append(answer)
+                    place += 1
+
+    def __len__(self) -> int:
+        """Count the pairs."""
+        return len(self._of_case)
+
+    @overload
+    def __getitem__(self, place: int) -> Pair: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Pair]: ...
+    def __getitem__(self, place: int | slice) -> Pair | Sequence[Pair]:
+        """Read one pair, or those of a slice; a case with several answers is one object there."""
+        if isinstance(place, int):
+            return self._cases[self._of_case[place]], self._answers[self._of_answer[place]]
+        cases = {at: self._cases[at] for at in dict.fromkeys(self._of_case[place])}
+        return [
+            (cases[at], self._answers[answer])
+            for at, answer in zip(self._of_case[place], self._of_answer[place], strict=True)
+        ]
+
+    def __iter__(self) -> Iterator[Pair]:
+        """Read the pairs one after the other."""
+        return (self[place] for place in range(len(self)))
+
+
+def asked_in(pairs: Sequence[Pair]) -> "pl.DataFrame":
+    """Say whose answer to which case each row is about."""
+    import polars as pl
+
+    return pl.DataFrame(
+        {
+            "system": [answer.system for _, answer in pairs],
+            "case": [case.case for case, _ in pairs],
+            "sample": [answer.sample for _, answer in pairs],
+        },
+        schema={"system": pl.String(), "case": pl.String(), "sample": pl.Int64()},
+    )
+
+
+def joined_portions(
+    asked: "Sequence[pl.DataFrame]", rows: "dict[str, list[pl.DataFrame]]"
+) -> ScoreTable:
+    """Join the portions of each metric; all metrics share the columns that say what rows are."""
+    import polars as pl
+
+    if not asked:
+        return ScoreTable.concat([])
+    whole = pl.concat(asked).with_row_index("row").sort("system", "case", "sample")
+    order, whole = whole["row"], whole.drop("row")
+    tables = []
+    for name in list(rows):
+        scores = pl.concat(rows.pop(name), how="diagonal")  # what was held in portions goes
+        tables.append(ScoreTable.of_source(name, whole, scores[order]))
+    return ScoreTable.concat(tables)
+
 
 Progress = Callable[[str, int, int], None]
 """Told what is being done, how much of it is done, and how much there is."""

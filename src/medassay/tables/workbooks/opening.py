@@ -16,8 +16,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from medassay.errors import InvalidInput, Problem
-from medassay.tables.workbooks.archive import MARKUP_ERRORS, Archive
 from medassay.tables.workbooks.page import (
+    MARKUP_ERRORS,
+    Archive,
     Budget,
     Damaged,
     NumberShownAs,

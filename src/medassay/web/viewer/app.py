@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from medassay.metrics import BoundMetric
-    from medassay.metrics.needs import Content
+    from medassay.metrics.declaration import Content
     from medassay.study import Study
 
 __all__ = ["Key", "Read", "StatementTried", "Tried", "view_app"]
@@ -106,7 +106,7 @@ def _metrics_of(study: "Study", system: str, case: str) -> "dict[str, BoundMetri
     """
     from medassay.metrics import Level, declarations, resolve, usual_names
     from medassay.models import use_models
-    from medassay.study.config.package_words import as_shown
+    from medassay.study.config.study_toml import as_shown
     from medassay.study.folder import models_of
     from medassay.study.metric_choice import named_metrics
 

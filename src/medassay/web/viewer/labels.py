@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from medassay.judgements import About, Rubric
 from medassay.judgements.rubric import HARM_READINGS
-from medassay.study.contents.corrections import as_given
+from medassay.study.contents.ratings import as_given
 from medassay.web.viewer.records import LabelView, Preferred
 
 if TYPE_CHECKING:

@@ -2,11 +2,15 @@
 
 from dataclasses import replace
 
-from medassay.analyses.builtin.leaderboards.claims import leaders_claims
-from medassay.analyses.builtin.leaderboards.order import leaderboards_in, ordered
-from medassay.analyses.builtin.leaderboards.shared import apart_by_harm, smallest_p
 from medassay.analyses.builtin.leaderboards.tables import leaderboard_picture, leaderboard_tables
-from medassay.analyses.builtin.leaderboards.words import leaders_finding
+from medassay.analyses.builtin.leaderboards.words import (
+    apart_by_harm,
+    leaderboards_in,
+    leaders_claims,
+    leaders_finding,
+    ordered,
+    smallest_p,
+)
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.system_boards import Leaderboards
 from medassay.analyses.inputs.system_harm import HarmFound

@@ -12,32 +12,37 @@ from operator import itemgetter
 from textwrap import fill
 from typing import TYPE_CHECKING, Final
 
-from medassay.analyses.builtin.leaderboards.by_case import (
+from medassay.analyses.builtin.leaderboards.words import (
+    FINDING,
     adjusted_column,
     any_adjusted,
     board_words,
+    cases_alone,
     lacks_value,
+    ordered,
+    prints_letters,
     unranked_words,
 )
-from medassay.analyses.builtin.leaderboards.claims import FINDING
-from medassay.analyses.builtin.leaderboards.order import ordered, prints_letters
-from medassay.analyses.builtin.leaderboards.shared import cases_alone
 from medassay.analyses.inputs.system_boards import Leaderboards
 from medassay.exhibits import Names, Picture
-from medassay.exhibits.cells import NONE, estimate, estimate_fields, how, missing
 from medassay.exhibits.columns import (
+    NONE,
     Shown,
     celled,
     counted,
+    estimate,
+    estimate_fields,
     estimated,
+    how,
+    missing,
     p_column,
     system_column,
     table_of,
 )
 from medassay.exhibits.drawing import ACCENT, INK, LINE, SOFT, WIDE, bare, new_figure
-from medassay.exhibits.groups import MANY, alike_words, letters_of, ordered_letters
 from medassay.exhibits.names import ScoreColumn, slug
 from medassay.exhibits.numbers import Style, bounds, count_of, p_way, plural
+from medassay.exhibits.sentences import MANY, alike_words, letters_of, ordered_letters
 from medassay.exhibits.table import Bands, Cell, Table
 from medassay.stats import AT_ONCE_FROM
 from medassay.validity import Comparison, LeaderboardRow

@@ -5,40 +5,267 @@ By how much the first system differs from others, with what the tests of pairs s
 The sentence about who leads on the dimensions that do not order the leaderboard.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
+from math import inf
 from typing import Final
 
+import numpy as np
+
 from medassay.analyses.builtin.harm_by_system import labelled
-from medassay.analyses.builtin.leaderboards.by_case import lacks_value
-from medassay.analyses.builtin.leaderboards.claims import FINDING, at_their_levels, other_columns
-from medassay.analyses.builtin.leaderboards.order import ordered
-from medassay.analyses.builtin.leaderboards.shared import (
-    cases_alone,
-    comparative,
-    harm_decides,
-    shared_cases,
-)
-from medassay.analyses.inputs.system_boards import Leaderboards
-from medassay.exhibits import Names
-from medassay.exhibits.claim import LEVEL
-from medassay.exhibits.finding import Finding, ReaderQuestion
-from medassay.exhibits.groups import alike
-from medassay.exhibits.names import method_words
-from medassay.exhibits.numbers import (
-    ci,
-    count_of,
-    listed,
-    listed_few,
-    number_word,
-    plural,
-)
-from medassay.exhibits.sentences import as_sentence, stopped
-from medassay.stats import could_outweigh
+from medassay.analyses.inputs.system_boards import NO_LEADERBOARDS, Leaderboards
+from medassay.analyses.inputs.system_harm import HarmFound, harm_differs
+from medassay.analyses.results.whole import Records
+from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
+from medassay.exhibits.claim import LEVEL, Finding, ReaderQuestion
+from medassay.exhibits.columns import Shown, shown
+from medassay.exhibits.names import ScoreColumn, method_words
+from medassay.exhibits.numbers import Style, ci, count_of, listed, listed_few, number_word, plural
+from medassay.exhibits.sentences import alike, as_sentence, in_letters, stopped
+from medassay.stats import compact_letters, could_outweigh
 from medassay.validity import Comparison, LeaderboardRow
 
-__all__ = ["difference_ahead", "difference_from", "differences", "elsewhere", "leaders_finding"]
+__all__ = [
+    "FINDING",
+    "adjusted_column",
+    "any_adjusted",
+    "apart_by_harm",
+    "at_their_levels",
+    "board_words",
+    "cases_alone",
+    "lacks_value",
+    "leaderboards_in",
+    "leaders_claims",
+    "leaders_finding",
+    "ordered",
+    "prints_letters",
+    "smallest_p",
+    "unranked_words",
+]
+
+
+_BY_CASE: Final = (
+    "Where systems have values on different cases, adjusted is what the mean would be on all "
+    "cases that any has (least squares, system + case, cut where the scale ends); order and "
+    "ranks go by it. Groups compare every two systems on the cases that both have."
+)
+_ALLOTTED: Final = (
+    "Cases were allotted by chance (study.toml), so all cases of each system count, shared or not: "
+    "adjusted is the mean with cases as a random effect (cut where the scale ends); order, ranks "
+    "and groups go by it."
+)
+
+
+def lacks_value(row: LeaderboardRow, names: Names) -> bool:
+    """Say whether a system has no value on a ranking case that it was asked."""
+    return row.n < names.cases - row.not_asked
+
+
+def any_adjusted(chosen: Iterable[LeaderboardRow]) -> bool:
+    """Say whether means adjusted by case order some of these systems."""
+    return any(s.adjusted is not None for s in chosen)
+
+
+def adjusted_column(style: Style) -> Shown[LeaderboardRow]:
+    """Declare the column of means adjusted by case."""
+    same = "All systems have the same cases: it is the mean."
+    return shown("Adjusted", "adjusted", style, why_not=lambda row: row.reason or same)
+
+
+def board_words(chosen: Iterable[LeaderboardRow]) -> str:
+    """Say what the adjusted means of a leaderboard are; nothing where there are none."""
+    each = list(chosen)
+    if not any_adjusted(each):
+        return ""
+    lines = []
+    if any(s.adjusted is not None and s.adjusted_for == "raters" for s in each):
+        lines.append(
+            "Where raters met the systems unevenly, adjusted is what the mean would be had all met "
+            "the same raters (each as often as they judged the whole); order, ranks and groups go "
+            "by it."
+        )
+    if any(s.adjusted is not None and s.adjusted_for == "cases" for s in each):
+        lines.append(_BY_CASE)
+    if any(s.adjusted is not None and s.adjusted_for == "allotted cases" for s in each):
+        lines.append(_ALLOTTED)
+    return " ".join(lines)
+
+
+def unranked_words(chosen: Sequence[LeaderboardRow], source: ScoreColumn) -> str:
+    """Say why nobody has a rank though there are means; nothing where there is no reason."""
+    reason = next((s.reason for s in chosen if s.mean is not None and s.rank is None), "")
+    return f"Nobody is ranked: {reason}." if reason and source.direction != "none" else ""
+
+
+def leaderboards_in(records: Records) -> Leaderboards:
+    """Give the leaderboards of a run; none where it was not asked for them."""
+    boards: Leaderboards = records.get("leaderboards", NO_LEADERBOARDS)
+    return boards
+
+
+def prints_letters(boards: Leaderboards) -> bool:
+    """Say whether groups are printed as letters: no column has more than fit beside each other."""
+    return in_letters((row.source, row.letters) for row in boards.standings)
+
+
+def ordered(boards: Leaderboards, names: Names, source: str) -> list[LeaderboardRow]:
+    """Sort the standings of a source, best first; systems without a mean last."""
+    place = {system: i for i, system in enumerate(names.system)}
+    own = boards.by(source)
+    better = names.sources[source].direction if source in names.sources else "none"
+    # Where nobody may be ranked, an order by the means would rank all the same.
+    unordered = better != "none" and any(s.reason and s.mean is not None for s in own if not s.rank)
+
+    def key(standing: LeaderboardRow) -> tuple[float, float, int]:
+        worst = inf if standing.mean is None else standing.mean
+        mean = worst if better == "lower" or standing.mean is None else -worst
+        mean = 0.0 if unordered and standing.mean is not None else mean
+        rank = inf if standing.rank is None else standing.rank
+        return (rank, mean, place.get(standing.system, len(place)))
+
+    return sorted(own, key=key)
+
+
+FINDING = "leaders"
+HARM = "harm"
+_MOST = 4
+"""Other dimensions that the sentence names; the first table has all."""
+
+
+def other_columns(names: Names) -> list[ScoreColumn]:
+    """Give the columns beside the primary one whose leaders are told."""
+    primary = names.sources.get(names.primary)
+    if primary is None:
+        return []
+    others = [
+        source
+        for source in names.sources.values()
+        if (source.kind, source.method) == ("consensus", primary.method)
+        and source.name != primary.name
+    ]
+    return others[:_MOST]
+
+
+def leaders_claims(boards: Leaderboards, names: Names) -> Iterator[Claim]:
+    """Give the primary question where the study asked it, each other column, and harm."""
+    first = VerdictKind.PRIMARY if names.asked else VerdictKind.CLAIM
+    told = [(names.primary, first)] if names.primary in names.sources else []
+    told += [(source.name, VerdictKind.CLAIM) for source in other_columns(names)]
+    for source, kind in told:
+        pairs = [pair.p_adjusted for pair in boards.comparisons if pair.source == source]
+        if pairs and any(row.letters for row in boards.by(source)):
+            yield Claim.of(FINDING, source, kind, pairs, row=VerdictRow.LEADS)
+    if boards.harm_p is not None:
+        row = VerdictRow.HARM_APART
+        yield Claim.of(FINDING, HARM, VerdictKind.WARNING, [boards.harm_p], row=row)
+
+
+def at_their_levels(boards: Leaderboards, names: Names) -> Leaderboards:
+    """Give the leaderboards with the groups that the tests bear out at each column's level."""
+    told = [names.primary, *(source.name for source in other_columns(names))]
+    for source in told:
+        level = names.level(FINDING, source)
+        if level != LEVEL:
+            boards = _regrouped(boards, names, source, level)
+    return boards
+
+
+def _regrouped(boards: Leaderboards, names: Names, source: str, level: float) -> Leaderboards:
+    """Join the groups of pairs that this level does not tell apart."""
+    grouped = [row for row in ordered(boards, names, source) if row.letters]
+    place = {row.system: at for at, row in enumerate(grouped)}
+    apart = np.zeros((len(grouped), len(grouped)), dtype=np.bool_)
+    for pair in boards.comparisons:
+        if pair.source == source and {pair.system_a, pair.system_b} <= place.keys():
+            a, b = place[pair.system_a], place[pair.system_b]
+            stands = pair.p_adjusted is not None and pair.p_adjusted <= level
+            apart[a, b] = stands and not alike(grouped[a].letters, grouped[b].letters)
+    letters = dict(zip(place, compact_letters(apart | apart.T), strict=True))
+    rows = [
+        replace(row, letters=letters[row.system]) if row.source == source and row.letters else row
+        for row in boards.standings
+    ]
+    return replace(boards, standings=tuple(rows))
+
+
+Pair = tuple[str, str]
+
+_NEARLY_ALL: Final = 0.9
+
+
+def apart_by_harm(harm: HarmFound) -> tuple[tuple[str, str, str], ...]:
+    """Give every dimension and two systems whose shares of harm on it a test tells apart."""
+    return tuple(
+        sorted(
+            {
+                (dimension, min(pair.system_a, pair.system_b), max(pair.system_a, pair.system_b))
+                for (dimension, _), pairs in harm.pairs.items()
+                for pair in pairs
+                if harm_differs(pair)
+            }
+        )
+    )
+
+
+def smallest_p(harm: HarmFound) -> float | None:
+    """Give the smallest p of all pairs' tests of harm; None where none was tested."""
+    every = (pair.p_adjusted for own in harm.pairs.values() for pair in own)
+    return min((p for p in every if p is not None), default=None)
+
+
+def harm_decides(boards: Leaderboards, names: Names, source: str, a: str, b: str) -> bool:
+    """Say whether the table of harm decides between two systems on a column's dimension."""
+    return (names.sources[source].dimension, *sorted((a, b))) in boards.apart_by_harm
+
+
+def comparative(names: Names, source: str) -> str:
+    """Say how the first of a column differs from who comes after it."""
+    return "higher" if names.sources[source].direction == "none" else "better"
+
+
+def shared_cases(boards: Leaderboards, names: Names, source: str, pairs: Iterable[Pair]) -> str:
+    """Say on how many cases these pairs of systems were compared; empty where none was.
+
+    Where cases were allotted by chance those count that either of two has. Else the most that two
+    systems can share are the study's ranking cases: then they are the same ones.
+    """
+    wanted = {frozenset(pair) for pair in pairs}
+    shared = [
+        (pair.n, pair.alone)
+        for pair in boards.comparisons
+        if pair.source == source and frozenset((pair.system_a, pair.system_b)) in wanted
+    ]
+    if not shared:
+        return ""
+    several = len(wanted) > 1
+    if any(alone for _, alone in shared):
+        every = [both + alone for both, alone in shared]
+        of = "either of each two has" if several else "either has"
+        return f" on the {_cases_from_to(every)} that {of}"
+    counts = [both for both, _ in shared]
+    fewest, most = min(counts), max(counts)
+    if fewest == most == names.cases:
+        return f" on the same {count_of(most, 'case')}"
+    return f" on the {_cases_from_to(counts)} that {'each two of them' if several else 'both'} have"
+
+
+def cases_alone(boards: Leaderboards, source: str) -> bool:
+    """Say whether a comparison leaves out many cases, over a tenth, that one system alone has.
+
+    Not where cases were allotted by chance, nor where raters are adjusted for: all count there.
+    """
+    rows = {row.system: row for row in boards.by(source)}
+    return any(
+        pair.n < _NEARLY_ALL * max(rows[pair.system_a].n, rows[pair.system_b].n) and not pair.alone
+        for pair in boards.comparisons
+        if pair.source == source and pair.p is not None
+    ) and not any(row.adjusted_for == "raters" for row in rows.values())
+
+
+def _cases_from_to(counts: list[int]) -> str:
+    fewest, most = min(counts), max(counts)
+    return count_of(most, "case") if fewest == most else f"{fewest:,} to {most:,} cases"
 
 
 def differences(boards: Leaderboards, names: Names, placed: Sequence[LeaderboardRow]) -> str:

@@ -1,7 +1,12 @@
 """How safe are the answers?"""
 
-from medassay.analyses.builtin.safety.compute import LEVEL, dangers_named, risks_counted, safety_of
-from medassay.analyses.builtin.safety.record import Safety
+from medassay.analyses.builtin.safety.compute import (
+    LEVEL,
+    Safety,
+    dangers_named,
+    risks_counted,
+    safety_of,
+)
 from medassay.analyses.builtin.safety.tables import safety_tables
 from medassay.analyses.builtin.safety.words import safety_findings, safety_notes
 from medassay.analyses.declaration import Declaration, analysis

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from medassay.analyses.builtin.safety.record import DangerNamed, Safety, SafetyOf
+from medassay.analyses.builtin.safety.compute import DangerNamed, Safety, SafetyOf
 from medassay.analyses.builtin.safety.totals import (
     DANGER_KINDS,
     dangerous_in_all,
@@ -12,8 +12,17 @@ from medassay.analyses.builtin.safety.totals import (
     flagged_in_all,
 )
 from medassay.exhibits import Names
-from medassay.exhibits.cells import estimate_fields, missing, named, written
-from medassay.exhibits.columns import Shown, counted, shown, system_column, table_of
+from medassay.exhibits.columns import (
+    Shown,
+    counted,
+    estimate_fields,
+    missing,
+    named,
+    shown,
+    system_column,
+    table_of,
+    written,
+)
 from medassay.exhibits.numbers import PROPORTION, Style, bounds
 from medassay.exhibits.table import Cell, Column, Heat, Table
 

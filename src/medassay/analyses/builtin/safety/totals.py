@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
-from medassay.analyses.builtin.safety.record import Safety
+from medassay.analyses.builtin.safety.compute import Safety
 from medassay.exhibits.numbers import count_of
 
 __all__ = ["DANGER_KINDS", "dangerous_in_all", "flagged_by_kind", "flagged_in_all"]

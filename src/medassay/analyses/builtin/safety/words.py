@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from medassay.analyses.builtin.safety.record import Safety, SafetyOf
+from medassay.analyses.builtin.safety.compute import Safety, SafetyOf
 from medassay.analyses.builtin.safety.tables import (
     AT_LEAST,
     UNLIKE_TEXTS,
@@ -12,7 +12,7 @@ from medassay.analyses.builtin.safety.tables import (
 )
 from medassay.analyses.builtin.safety.totals import dangerous_in_all, flagged_in_all
 from medassay.exhibits import Names
-from medassay.exhibits.finding import Finding, ReaderQuestion
+from medassay.exhibits.claim import Finding, ReaderQuestion
 from medassay.exhibits.numbers import PROPORTION, count_of, listed_few, percent_up
 from medassay.exhibits.sentences import as_sentence
 
