@@ -124,7 +124,7 @@ def write_document_sheets(
     study.raters.refuse_third_party("--raters", dict.fromkeys(named, "person"))
     level = texts or study.config.privacy.texts
     if level == "none":
-        hint = "Say --texts full or --texts ids for experts who may read them."
+        hint = "Add --texts full or --texts ids for experts who may read them."
         raise InvalidInput(Problem("--texts", "show at least which document it is", "none", hint))
     spoken, lacking = catalogues_of(study.path, _NAME)
     sheets = {
