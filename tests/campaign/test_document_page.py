@@ -53,9 +53,9 @@ def test_labels_survive_a_reload_are_saved_and_taken_in(
     for query, name in pairs:
         relevant = (query, name) in RELEVANT
         labelled(page, query, name, "Relevant" if relevant else "Not relevant")
-    expect(page.locator("#count")).to_have_text("6 of 6 labelled")
+    expect(page.locator("#count")).to_have_text("Labelled: 6 of 6")
     page.reload()
-    expect(page.locator("#count")).to_have_text("6 of 6 labelled")
+    expect(page.locator("#count")).to_have_text("Labelled: 6 of 6")
     file = saved(page, tmp_path)
     assert file.name == "document-labels-anna.csv"
     said = medassay("campaign", "documents", study, file)
@@ -71,11 +71,11 @@ def test_what_another_tab_keeps_is_shown_here_and_nothing_of_either_is_lost(
     labelled(page, "q1", "a", "Relevant")
     other = page.context.new_page()
     other.goto(sheet_of(study, "anna", "html").as_uri())
-    expect(other.locator("#count")).to_have_text("1 of 6 labelled")
+    expect(other.locator("#count")).to_have_text("Labelled: 1 of 6")
     labelled(other, "q1", "b", "Not relevant")
-    expect(page.locator("#count")).to_have_text("2 of 6 labelled")
+    expect(page.locator("#count")).to_have_text("Labelled: 2 of 6")
     labelled(page, "q1", "c", "Relevant")
-    expect(other.locator("#count")).to_have_text("3 of 6 labelled")
+    expect(other.locator("#count")).to_have_text("Labelled: 3 of 6")
 
 
 def test_a_reload_loses_nothing_where_the_browser_hands_nothing_over(page: Page) -> None:
@@ -83,12 +83,12 @@ def test_a_reload_loses_nothing_where_the_browser_hands_nothing_over(page: Page)
     labelled(page, "q1", "a", "Relevant")
     page.evaluate("localStorage.clear()")
     page.reload()
-    expect(page.locator("#count")).to_have_text("1 of 6 labelled")
+    expect(page.locator("#count")).to_have_text("Labelled: 1 of 6")
     labelled(page, "q1", "a", "Relevant")
-    expect(page.locator("#count")).to_have_text("0 of 6 labelled")
+    expect(page.locator("#count")).to_have_text("Labelled: 0 of 6")
     page.evaluate("localStorage.clear()")
     page.reload()
-    expect(page.locator("#count")).to_have_text("0 of 6 labelled")
+    expect(page.locator("#count")).to_have_text("Labelled: 0 of 6")
 
 
 def test_texts_are_texts_and_who_found_a_document_is_nowhere(page: Page, study: Path) -> None:
@@ -107,20 +107,20 @@ def test_a_file_that_was_saved_is_opened_on_another_computer(
     with browser.new_context() as elsewhere:
         other = elsewhere.new_page()
         other.goto(sheet_of(study, "anna", "html").as_uri())
-        expect(other.locator("#count")).to_have_text("0 of 6 labelled")
+        expect(other.locator("#count")).to_have_text("Labelled: 0 of 6")
         other.get_by_label("Open labels").set_input_files(file)
-        expect(other.locator("#count")).to_have_text("1 of 6 labelled")
+        expect(other.locator("#count")).to_have_text("Labelled: 1 of 6")
         other.goto(sheet_of(study, "ben", "html").as_uri())
         other.get_by_label("Open labels").set_input_files(file)
         expect(other.get_by_role("status")).to_contain_text("labels of somebody else")
-        expect(other.locator("#count")).to_have_text("0 of 6 labelled")
+        expect(other.locator("#count")).to_have_text("Labelled: 0 of 6")
 
 
 def test_keys_label_what_is_open_and_change_nothing(page: Page) -> None:
     page.keyboard.press("n")
     for _ in range(6):
         page.keyboard.press("1")
-    expect(page.locator("#count")).to_have_text("6 of 6 labelled")
+    expect(page.locator("#count")).to_have_text("Labelled: 6 of 6")
     page.keyboard.press("0")
     expect(page.locator("[data-label='1']")).to_have_count(6)
 
@@ -131,6 +131,41 @@ def test_the_page_is_fit_for_everyone(page: Page, scheme: str) -> None:
     labelled(page, "q1", "a", "Relevant")
     assert Axe().run(page).response["violations"] == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+ITALIAN = """\
+name = "Italiano"
+direction = "ltr"
+[about]
+made = "Traduzione: una squadra."
+checked = "Letta da un medico."
+[documents]
+save = "Salva le etichette"
+"""
+
+
+def test_the_page_speaks_the_languages_of_the_room_and_one_that_a_stranger_adds(
+    browser: Browser, study: Path
+) -> None:
+    languages = study / "campaigns" / "document-labels" / "languages"
+    languages.mkdir(parents=True)
+    (languages / "it.toml").write_text(ITALIAN, encoding="utf-8")
+    said = medassay("campaign", "documents", study, "--raters", "anna", "--format", "html")
+    assert "it.toml: " in said
+    with browser.new_context(locale="ar-EG", viewport={"width": 390, "height": 800}) as context:
+        page = context.new_page()
+        page.goto(sheet_of(study, "anna", "html").as_uri())
+        expect(page.locator("html")).to_have_attribute("dir", "rtl")
+        expect(page.get_by_role("button", name="حفظ التقييمات")).to_be_visible()
+        assert Axe().run(page).response["violations"] == []
+        page.locator("#language").select_option("it")
+        expect(page.locator("html")).to_have_attribute("dir", "ltr")
+        expect(page.get_by_role("button", name="Salva le etichette")).to_be_visible()
+        expect(page.get_by_text("Letta da un medico.")).to_be_visible()
+        labelled(page, "q1", "a", "Relevant")
+        page.reload()
+        expect(page.locator("html")).to_have_attribute("lang", "it")
+        expect(page.locator("#count")).to_have_text("Labelled: 1 of 6")
 
 
 def test_an_expert_who_is_a_formula_comes_back_as_they_were(
@@ -145,7 +180,7 @@ def test_an_expert_who_is_a_formula_comes_back_as_they_were(
         file = saved(page, tmp_path)
         assert '\n"\'=SUM(1) ""x""",q1' in file.read_text(encoding="utf-8-sig")
         page.get_by_label("Open labels").set_input_files(file)
-        expect(page.get_by_role("status")).to_contain_text("1 labels taken")
+        expect(page.get_by_role("status")).to_contain_text("Labels taken from")
     done = CliRunner().invoke(app, ["campaign", "documents", str(study), str(file)])
     assert "1 label added" in done.output
     assert '"=SUM(1) ""x"""' in (study / "relevance.csv").read_text()

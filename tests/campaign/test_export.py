@@ -174,7 +174,7 @@ def test_private_texts_stay_in_the_study(tmp_path: Path, texts: str, case: bool)
     written = b"".join(path.read_bytes() for path in (folder / "campaigns").rglob("*.csv"))
     assert b"ankle" not in written
     assert not any(one.words or one.around for one in done.flags)
-    assert any("hold no texts" in note for note in done.notes)
+    assert any("have no texts" in note for note in done.notes)
 
 
 def test_a_made_up_study_says_so_on_every_page(tmp_path: Path) -> None:

@@ -185,8 +185,8 @@ def test_each_wrong_cell_is_named(folder: Path) -> None:
 
     assert at("Answer", "points") == 'be a number from 0 to 10 points; "11"'
     assert at("Answer", "met") == 'be empty in a row about Answer; "met"'
-    assert "where nothing is said that it goes with" in at("Criterion 1", "met: how sure")
-    assert at("Passage 1", "Passage") == 'be words that stand once in the answer; "two"'
+    assert "be empty where there is no label" in at("Criterion 1", "met: how sure")
+    assert at("Passage 1", "Passage") == 'be words that occur once in the answer; "two"'
     assert at("Passage 1", "error: severity") == "be one of minor, major; an empty cell"
     assert at("Passage 2", "Passage") == 'be words of the answer; "three"'
     assert at("Statement 2", "About").endswith('; "Statement 3"')

@@ -73,7 +73,7 @@ def test_a_secret_that_is_gone_is_asked_for_by_the_export_alone(
     (problem,) = caught.value.problems
     assert problem.file == KEPT
     assert got in str(problem)
-    assert "Importing sheets does without" in str(problem)
+    assert "Sheets come in without it" in str(problem)
     assert "zz" not in str(problem)
 
 

@@ -62,7 +62,7 @@ def test_the_organisers_sheets_hold_texts_where_they_say_so(tmp_path: Path, text
     done = export(folder, texts="full")
     assert set(FULL) <= set(header(folder))
     note = next(one for one in done.notes if one.startswith("--texts full"))
-    assert f'in campaigns/main hold texts, which [privacy] texts = "{texts}" keeps out' in note
+    assert f'in campaigns/main have texts, which [privacy] texts = "{texts}" keeps out' in note
     # What is told of answers that give themselves away is no sheet: it stays as private as ever.
     assert [(one.words, one.around) for one in done.flags] == [("", "")]
     plan = (folder / "campaigns" / "main" / "plan.toml").read_text(encoding="utf-8")
@@ -72,13 +72,13 @@ def test_the_organisers_sheets_hold_texts_where_they_say_so(tmp_path: Path, text
 def test_nothing_is_said_where_the_study_lets_its_texts_out(folder: Path) -> None:
     assert not any("--texts" in note for note in export(folder, texts="full").notes)
     less = export(folder, raters="ben,cleo", name="less", texts="none")
-    assert any(note.startswith("--texts none: the sheets hold no texts") for note in less.notes)
+    assert any(note.startswith("--texts none: the sheets have no texts") for note in less.notes)
     assert not set(FULL) & set(ratings(sheet_of(folder, "ben", "less"))[0])
 
 
 def test_a_campaign_without_texts_gets_them_under_the_same_codes(private: Path) -> None:
     first = export(private)
-    assert any("say --texts full" in note for note in first.notes)
+    assert any("add --texts full" in note for note in first.notes)
     assert not set(FULL) & set(header(private))
     plan = find_plans(private)["main"].assignments
     again = export(private, 8, texts="full")
@@ -190,7 +190,7 @@ def test_tasks_with_texts_are_refused_where_reports_go(
     outside = tmp_path / "outside"
     outside.mkdir()
     into = target(private, outside)
-    with pytest.raises(InvalidInput, match="--into: must lie apart from reports"):
+    with pytest.raises(InvalidInput, match="--into: must be outside of folders with reports"):
         hand_out(private, into, tool)
     assert not into.exists()
     assert not (private / "campaigns").exists()
@@ -214,7 +214,7 @@ def test_sheets_with_texts_are_refused_where_a_link_leads_into_results(
     home.mkdir(parents=True)
     (private / linked).parent.mkdir(parents=True, exist_ok=True)
     (private / linked).symlink_to(home, target_is_directory=True)
-    with pytest.raises(InvalidInput, match="must lie apart from reports"):
+    with pytest.raises(InvalidInput, match="must be outside of folders with reports"):
         export(private, texts="full")
     assert not list(home.iterdir())
 
@@ -248,7 +248,7 @@ def test_a_private_report_gets_a_folder_of_its_own(private: Path, tmp_path: Path
     (tmp_path / "submission").mkdir()
     (tmp_path / "submission" / "S01.json").write_text("[]", encoding="utf-8")
     for into, there in (("out", "deep"), ("submission", "S01.json"), ("study", "answers")):
-        with pytest.raises(InvalidInput, match=f"folder of the report's own.*with {there}"):
+        with pytest.raises(InvalidInput, match=f"folder for the report alone.*with {there}"):
             refuse_among_sheets(private, tmp_path / into)
     (tmp_path / "again" / "tables").mkdir(parents=True)
     (tmp_path / "again" / "report.html").write_text("made by medassay", encoding="utf-8")
@@ -280,10 +280,10 @@ def test_tasks_for_other_tools_hold_texts_where_they_say_so(
     private: Path, tmp_path: Path, tool: str
 ) -> None:
     without = hand_out(private, tmp_path / "ids", tool, texts=None)
-    assert any("say --texts full" in note for note in without.notes)
+    assert any("add --texts full" in note for note in without.notes)
     assert "Rest for" not in words_in(list((tmp_path / "ids").iterdir()))
     given = hand_out(private, tmp_path / "full", tool)
-    assert any('hold texts, which [privacy] texts = "ids" keeps out' in one for one in given.notes)
+    assert any('have texts, which [privacy] texts = "ids" keeps out' in one for one in given.notes)
     words = words_in(list((tmp_path / "full").iterdir()))
     assert words.count("Rest for") >= 10
     # The same codes: what was asked without texts may be asked with them.

@@ -259,7 +259,7 @@ def test_texts_go_to_raters_and_come_back_and_neither_they_nor_secrets_reach_a_r
         "export", "--to", "potato", study, "--into", tmp_path / "r" / "x", "--texts", "full"
     )
     assert refused.code == 2
-    assert "--into: must lie apart from reports" in refused.err
+    assert "--into: must be outside of folders with reports" in refused.err
     assert not (tmp_path / "r" / "x").exists()
 
 

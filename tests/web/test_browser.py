@@ -131,7 +131,7 @@ def review(served: Serving, context: "BrowserContext") -> None:
     page.get_by_role("link", name="First answers of rater-1").click()
     page.get_by_label("An honest difference").first.check()
     page.get_by_role("button", name="Open the rest").click()
-    page.get_by_text("Nothing waits for a review.").wait_for()
+    page.get_by_text("No first answers are waiting for a review.").wait_for()
 
 
 def test_a_cut_line_loses_nothing(
@@ -354,7 +354,7 @@ def test_a_second_device_shows_what_holds_now(
         tablet.evaluate("dispatchEvent(new Event('focus'))")
     if later != "while it is looked at":
         tablet.locator(".next").click()
-    tablet.get_by_text("Something was changed on another device.").wait_for()
+    tablet.get_by_text("A label was changed on another device.").wait_for()
     shown = tablet.locator(".ask").first.locator("[aria-pressed=true]")
     assert question.labels[1].label in shown.all_inner_texts()[0]
     assert tablet.locator(".where").inner_text().startswith("Answer 1 ")

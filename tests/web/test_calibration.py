@@ -112,8 +112,8 @@ def send_back(people: People, checked: "Callable[[Page, str], None]") -> None:
         judged(page, answer).get_by_label("A clear mistake").check()
         judged(page, answer).get_by_label("A word to the rater").fill(words)
     judged(page, FIRST).get_by_label("Fine").check()
-    page.get_by_role("button", name="Keep what I said, decide later").click()
-    page.get_by_text("Said something of 4").wait_for()
+    page.get_by_role("button", name="Save and decide later").click()
+    page.get_by_text("Your verdicts: 4").wait_for()
     word = judged(page, 2).get_by_label("A word to the rater")
     assert word.input_value() == MISTAKES[2]
     # Nothing reaches the rater before the reviewer has decided.
@@ -122,8 +122,8 @@ def send_back(people: People, checked: "Callable[[Page, str], None]") -> None:
     page.get_by_label("A word to the rater on all of them").fill("Three to look at.")
     checked(page, "review")
     page.get_by_role("button", name="Send back to look again").click()
-    page.get_by_text("Nothing waits for a review.").wait_for()
-    assert "mends first answers" in stands_at(people)
+    page.get_by_text("No first answers are waiting for a review.").wait_for()
+    assert "corrects first answers" in stands_at(people)
 
 
 def correct_two_and_keep_one(rater: "Page", checked: "Callable[[Page, str], None]") -> None:
@@ -166,7 +166,7 @@ def open_the_rest(people: People) -> None:
     kept.get_by_label("An honest difference").check()
     kept.get_by_label("A word to the rater").fill("Fair enough.")
     page.get_by_role("button", name="Open the rest").click()
-    page.get_by_text("Nothing waits for a review.").wait_for()
+    page.get_by_text("No first answers are waiting for a review.").wait_for()
     assert "passed" in stands_at(people)
 
 
@@ -192,8 +192,8 @@ def test_what_two_reviewers_say_on_one_page_is_kept_of_both(people: People) -> N
     for answer, words in ((1, "The dose is wrong."), (2, "Say why.")):
         judged(one, answer).get_by_label("A clear mistake").check()
         judged(one, answer).get_by_label("A word to the rater").fill(words)
-    one.get_by_role("button", name="Keep what I said, decide later").click()
-    one.get_by_text("Said something of 2").wait_for()
+    one.get_by_role("button", name="Save and decide later").click()
+    one.get_by_text("Your verdicts: 2").wait_for()
     judged(other, 1).get_by_label("An honest difference").check()
     judged(other, 1).get_by_label("A word to the rater").fill("I would rate it so.")
     judged(other, 3).get_by_label("Fine").check()
@@ -208,8 +208,8 @@ def test_what_two_reviewers_say_on_one_page_is_kept_of_both(people: People) -> N
         said = judged(other, answer).get_by_label("A word to the rater")
         assert said.input_value() == words
     assert "waits for review" in stands_at(people)
-    other.get_by_role("button", name="Keep what I said, decide later").click()
-    other.get_by_text("Said something of 3").wait_for()
+    other.get_by_role("button", name="Save and decide later").click()
+    other.get_by_text("Your verdicts: 3").wait_for()
     one.reload()
     assert judged(one, 1).get_by_label("An honest difference").is_checked()
     word = judged(one, 1).get_by_label("A word to the rater")

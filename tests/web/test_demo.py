@@ -180,7 +180,7 @@ def review(browser: "Browser", served: Serving) -> None:
     for rater in RATERS:
         page.get_by_role("link", name=f"First answers of {rater}").click()
         page.get_by_role("button", name="Open the rest").click()
-    page.get_by_text("Nothing waits for a review.").wait_for()
+    page.get_by_text("No first answers are waiting for a review.").wait_for()
 
 
 def finish(room: Room, rater: str, label: int) -> None:

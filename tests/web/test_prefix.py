@@ -9,17 +9,14 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 from tests.campaign.conftest import write_study
 
-from medassay.__main__ import main
 from medassay.campaign.room import Room
 from medassay.errors import InvalidInput
 from medassay.web import Setup, room_app
 from medassay.web.routes import ROUTES
-from medassay.web.viewer import Key, Viewed, view_app
 
 from .conftest import Proxy, Serving, Visitor, open_room
 from .test_blinding import STAFF, Crawl, played
 from .test_browser import come_in, context, rate_by_keys
-from .test_view import study_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
@@ -165,49 +162,6 @@ def test_the_document_for_programs_names_addresses_that_are_there(
         assert outside(ADDRESS, f'href="{asked}"') == []
         assert visitor.http.get(asked).status_code != 405 or "get" not in document["paths"][path]
     assert proxies.elsewhere == []
-
-
-@pytest.fixture(scope="module")
-def viewed(tmp_path_factory: pytest.TempPathFactory) -> Viewed:
-    folder = study_of(tmp_path_factory.mktemp("view") / "study")
-    with pytest.raises(SystemExit) as stopped:
-        main(["run", str(folder)])
-    assert not stopped.value.code
-    return Viewed.open(folder, folder)
-
-
-@passed_on
-def test_no_page_of_the_viewer_leads_out_of_the_path(viewed: Viewed, *, strips: bool) -> None:
-    from starlette.testclient import TestClient
-
-    key = Key()
-    proxy = Proxy(view_app(viewed, key, ADDRESS), PREFIX, strips=strips)
-    client = TestClient(
-        proxy, base_url=ADDRESS, follow_redirects=False, raise_server_exceptions=False
-    )
-    door = client.get(f"{ADDRESS}/case?case=01")
-    assert door.status_code == 403
-    assert 'value="/case?case=01"' in door.text
-    led = client.get(key.address(ADDRESS, "/case?case=01"))
-    assert led.headers["location"] == f"{PREFIX}/case?case=01"
-    assert {f"path={PREFIX}", "secure"} <= set(led.headers["set-cookie"].lower().split("; "))
-    due, seen = {f"{ADDRESS}/", f"{ADDRESS}/nowhere"}, dict[str, int]()
-    while due:
-        page = due.pop()
-        answer = client.get(page)
-        seen[page] = answer.status_code
-        assert outside(page, answer.text) == [], page
-        links = {urljoin(page, link.replace("&amp;", "&")) for link in LINK.findall(answer.text)}
-        # A page of each kind is enough of those that differ in how the table is sorted.
-        kinds = {urlsplit(one).path for one in seen}
-        due |= {
-            link for link in links if link.startswith("http") and urlsplit(link).path not in kinds
-        }
-    kinds = {
-        urlsplit(page).path.removeprefix(PREFIX) for page, status in seen.items() if status == 200
-    }
-    assert {"/", "/case", "/changed", "/try", "/answers.csv", "/static/view.css"} <= kinds
-    assert proxy.elsewhere == []
 
 
 @pytest.mark.parametrize("first", sorted({route.path.split("/")[1] for route in ROUTES} - {""}))

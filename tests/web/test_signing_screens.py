@@ -43,9 +43,9 @@ CHOOSING = """
 SIGNING = """
 - main:
   - paragraph: Ankles
-  - heading "Sign what you said" [level=1]
+  - heading "Sign your ratings" [level=1]
   - paragraph
-  - table "Sign what you said":
+  - table "Sign your ratings":
     - rowgroup:
       - row "Batch Answers Judgements"
     - rowgroup:
@@ -75,7 +75,7 @@ LEADING = """
   - region "Signatures by rater":
     - table:
       - rowgroup:
-        - row /Rater Passphrase Batches signed . finished Answers judged, not signed Wrong/
+        - row /Rater Passphrase Batches signed . finished Answers rated, not signed Wrong/
       - rowgroup:
         - row "rater-1 set 1 / 1 0 0"
         - row "rater-2 not yet 0 / 0 0 0"
@@ -83,7 +83,7 @@ LEADING = """
   - region "Signatures given":
     - table:
       - rowgroup:
-        - row "Time (UTC) Rater Batch Answers It says Holds SHA-256"
+        - row "Time (UTC) Rater Batch Answers It says Valid SHA-256"
       - rowgroup:
         - row /rater-1 1 4 I made these judgements myself. yes/
   - form "A passphrase was forgotten":
@@ -153,7 +153,7 @@ def test_a_batch_is_signed_by_keyboard_alone(
     page.locator(".task").wait_for()
     rate_batch(room)
     page.reload()
-    page.get_by_role("heading", name="Sign what you said").wait_for()
+    page.get_by_role("heading", name="Sign your ratings").wait_for()
     page.get_by_label("Your passphrase").focus()
     page.keyboard.type("not mine at all")
     page.keyboard.press("Enter")
@@ -213,7 +213,7 @@ def test_no_screen_keeps_anybody_out(
     room.signing.set_passphrase(RATER, PASSPHRASE)
     rate_batch(room)
     page.reload()
-    page.get_by_role("heading", name="Sign what you said").wait_for()
+    page.get_by_role("heading", name="Sign your ratings").wait_for()
     checked(page, "sign")
     expect(page.get_by_role("main")).to_match_aria_snapshot(SIGNING)
     due = {one.batch: one.sha256 for one in room.rating.stand(RATER).signing}

@@ -157,7 +157,7 @@ def test_a_metric_says_what_it_saw(viewed: Viewed) -> None:
     assert answer is not None
     assert answer.text is not None
     assert page.count(answer.text) == 2
-    assert "What it saw" in page
+    assert "What the metric read" in page
     assert f"{len(answer.text.split())}.0</p>" in page
 
 
@@ -227,17 +227,17 @@ def test_no_page_keeps_anybody_out(
     page.get_by_role("checkbox", name="robot").check()
     page.get_by_role("checkbox", name="Raters differ").last.check()
     page.get_by_role("button", name="Show").click()
-    page.get_by_role("heading", name="1 answer that fits").wait_for()
+    page.get_by_role("heading", name="1 answer found").wait_for()
     page.get_by_role("link", name="Case 01, robot").click()
     page.get_by_role("heading", name="robot").wait_for()
     checked(page, "case")
     page.get_by_role("link", name="Try a metric on the answer of robot").click()
     page.locator("select[name=metric]").select_option("length")
     page.get_by_role("button", name="Try it").click()
-    page.get_by_role("heading", name="What it saw").wait_for()
+    page.get_by_role("heading", name="What the metric read").wait_for()
     checked(page, "try")
     page.get_by_role("link", name="← Case 01").click()
-    page.get_by_text("1 of 1 that fit").wait_for()
+    page.get_by_text("1 of 1 found").wait_for()
     assert (elsewhere, faults) == ([], [])
     context.close()
 
@@ -260,8 +260,8 @@ READ = """
   - link "Try a metric on the answer of robot"
   - region "Answer of robot":
     - paragraph
-  - region "Labels of robot":
-    - heading "Labels" [level=3]
+  - region "Ratings of robot":
+    - heading "Ratings" [level=3]
     - term: /Raters differ/
     - definition: Yes rater-B
     - definition: No rater-A

@@ -4,16 +4,16 @@ import csv
 import io
 import json
 from pathlib import Path
-from time import process_time
 from typing import TYPE_CHECKING
 
 import pytest
 
 from medassay.__main__ import main
 from medassay.errors import InvalidInput
+from medassay.study import find_completed_run
 from medassay.web.viewer import Key, Viewed, page_of, view_app
+from medassay.web.viewer.beside import changed_words
 from medassay.web.viewer.chosen import ViewerFilter
-from medassay.web.viewer.viewed import changed_words
 
 from .conftest import Listening
 from .test_view import visitor
@@ -132,7 +132,7 @@ def test_on_a_case_the_comparator_is_always_there(viewed: Viewed) -> None:
     assert [(answer.system, answer.fits) for answer in shown.answers] == [("B", True), ("A", False)]
     page = visitor(viewed).get("/case?case=c0000&label=harm:severe").text
     assert '<b dir="auto" class="alarm">severe</b>' in page
-    assert "Does not fit; shown to compare." in page
+    assert "Not among those found; shown to compare." in page
 
 
 def test_rows_go_out_as_csv(viewed: Viewed) -> None:
@@ -189,34 +189,40 @@ def test_two_studies_side_by_side(folder: Path, tmp_path: Path) -> None:
     assert set(both.table.values("changed")) == {1.0}
     page = visitor(both).get("/changed?case=c0001&answer=A").text
     assert page.count('<mark class="changed">') == 2
-    assert 'class="changed">days and call.' in page.replace("\n", "") or "and call" in page
+    assert "and call" in page
+    assert "A study (before)" in page
+    assert "A study (study)" in page
     assert visitor(Viewed.open(folder)).get("/changed?case=c0001&answer=A").status_code == 404
     left, right = changed_words("Take 10 mg of it now.", "Take 20 mg now.")
     assert "".join(piece.words for piece in left) == "Take 10 mg of it now."
-    assert [piece.words.strip() for piece in right if piece.changed] == ["20"]
+    assert [piece.words for piece in right if piece.changed] == ["20"]
 
 
-def test_ten_thousand_answers_are_quick(tmp_path: Path) -> None:
-    systems = tuple(f"s{number:02}" for number in range(20))
-    reader = visitor(Viewed.open(write(tmp_path / "study", 500, systems)))
-    began = process_time()
-    assert "10,000 answers" in reader.get("/").text
-    first = process_time() - began
-    assert reader.get("/?words=c0499").status_code == 200
-    took = []
-    for asked in (
-        "words=c0123",
-        "label=harm:severe",
-        "tag=field:eyes",
-        "within=harm&least=.5",
-        "differ=1",
-    ):
-        began = process_time()
-        assert reader.get(f"/?{asked}").status_code == 200
-        took.append(process_time() - began)
-    # Twice of what is asked for, since other work shares this processor.
-    assert first < 2, first
-    assert max(took) < 0.4, took
+def test_two_runs_of_one_folder_side_by_side(tmp_path: Path) -> None:
+    folder = write(tmp_path / "study", 3, ("A", "B"))
+    with pytest.raises(SystemExit):
+        main(["run", str(folder)])
+    (earlier,) = (folder / "results").glob("*/report.json")
+    answers = folder / "answers" / "A.jsonl"
+    text = answers.read_text().replace("Rest 0 days", "Rest 5 full days", 1)
+    answers.write_text(text)
+    with pytest.raises(SystemExit):
+        main(["run", str(folder)])
+    now = find_completed_run(folder)
+    assert now is not None
+    both = Viewed.open(folder, earlier.parent)
+    changed = dict(zip(both.table.answers, both.table.values("changed"), strict=True))
+    assert [answer for answer, value in changed.items() if value] == [("c0000", "A")]
+    longer = dict(zip(both.table.answers, both.table.values("change:length"), strict=True))
+    assert (longer["c0000", "A"], longer["c0000", "B"]) == (1.0, 0.0)
+    reader = visitor(both)
+    page = reader.get("/changed?case=c0000&answer=A").text
+    assert page.count('<mark class="changed">') == 2
+    assert f"Run {earlier.parent.name}" in page
+    assert f"Run {now.name}" in page
+    assert "+1.0" in reader.get("/?within=changed&least=1").text
+    with pytest.raises(InvalidInput, match=rf"whole run.*{now.name}"):
+        Viewed.open(folder, folder / "results" / "0123456789ab")
 
 
 @pytest.mark.browser

@@ -195,7 +195,7 @@ def test_the_lead_sees_how_raters_go_and_raters_do_not(room: Room) -> None:
             )
     page = Visitor(room, "lead").get("/lead").text
     question = task.questions[0]
-    assert "Median seconds an answer" in page
+    assert "Median seconds per answer" in page
     assert f'3 × <span dir="auto">{question.labels[0].label}</span>' in page
     now = Visitor(room, RATER).get("/api/now")
     assert "pace" not in now.text

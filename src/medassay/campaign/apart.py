@@ -41,7 +41,7 @@ def refuse_where_reports_go(study: Path, folders: Iterable[Path], option: str) -
         InvalidInput: A folder lies in the study's results, or in a folder that holds a report.
     """
     results = (study / _RESULTS).resolve()
-    must = "lie apart from reports where it holds texts that [privacy] keeps out of them"
+    must = "be outside of folders with reports, which [privacy] keeps such texts out of"
     for folder in dict.fromkeys(folders):
         for around in _with_parents(folder):
             if around == results:
@@ -93,7 +93,7 @@ def _refuse_beside_others(into: Path, results: Path) -> None:
     own |= {name for name in _REPORTS if _is_ours(into / name)}
     others = [name for name in there if name not in own]
     if others:
-        must = "be a folder of the report's own, for the study keeps its texts and folders go round"
+        must = "be a folder for the report alone, since the study hides its texts"
         hint = "Give a new folder."
         raise InvalidInput(Problem("--into", must, f"{into}, with {others[0]}", hint))
 
@@ -112,11 +112,11 @@ def describe_texts(study: Study, texts: TextLevel, where: str, what: str = "shee
         held = "texts" if texts == "full" else "ids of cases"
         whereof = f'which [privacy] texts = "{privacy.texts}" keeps out of reports'
         whom = "Give them to raters who may read them, and to nobody else."
-        return [f"--texts {texts}: the {what} in {where} hold {held}, {whereof}. {whom}"]
+        return [f"--texts {texts}: the {what} in {where} have {held}, {whereof}. {whom}"]
     if texts == "full":
         return []
     why = f'[privacy] texts = "{texts}"' if texts == privacy.texts else f"--texts {texts}"
-    return [f"{why}: the {what} hold no texts. For raters who may read them say --texts full."]
+    return [f"{why}: the {what} have no texts. For raters who may read them, add --texts full."]
 
 
 def _with_parents(folder: Path) -> Iterator[Path]:

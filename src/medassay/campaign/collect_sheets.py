@@ -759,4 +759,4 @@ def _rubric_changed(study: Study, plan: CampaignPlan) -> list[str]:
     if now == plan.rubric:
         return []
     text = f"The rubric has changed since {plan.settings.name} was exported"
-    return [f"{text}; the labels were read by the rubric as it is now."]
+    return [f"{text}; labels were read with the current rubric."]

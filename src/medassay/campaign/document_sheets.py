@@ -10,12 +10,14 @@ import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
+from html import escape
 from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
 from typing import Final, Literal
 
 from medassay.campaign.apart import describe_texts, refuse_where_reports_go
+from medassay.campaign.catalogues import Catalogues, Texts, catalogues_of
 from medassay.campaign.create import write_files
 from medassay.campaign.rating_sheet import marked_csv
 from medassay.errors import InvalidInput, Problem, nearest
@@ -46,6 +48,9 @@ SheetForm = Literal["xlsx", "csv", "html"]
 _NAME: Final = "document-labels"
 _PAGE: Final = "document_page.html"
 _ASKED_PLACE: Final = "/*asked*/"
+_TITLE_PLACE: Final = "/*title*/"
+_NEEDS_PLACE: Final = "/*needs*/"
+_WORDS: Final = "documents."
 _COLUMNS: Final = ("Expert", "Query", "Question", "Document", "Title", "Text", "Relevance")
 _TEXTS: Final = ("Question", "Title", "Text")
 _KEPT: Final = ("rater", "case", "document", "relevance")
@@ -119,16 +124,17 @@ def write_document_sheets(
     study.raters.refuse_third_party("--raters", dict.fromkeys(named, "person"))
     level = texts or study.config.privacy.texts
     if level == "none":
-        hint = "Say --texts full or --texts ids for experts who may read them."
+        hint = "Add --texts full or --texts ids for experts who may read them."
         raise InvalidInput(Problem("--texts", "show at least which document it is", "none", hint))
+    spoken, lacking = catalogues_of(study.path, _NAME)
     sheets = {
-        f"sheets/{stem}.{form}": _sheet(study, expert, rows, form, full=level == "full")
+        f"sheets/{stem}.{form}": _sheet(study, expert, rows, form, spoken, full=level == "full")
         for expert, stem in file_stems(named).items()
     }
     if not study.config.privacy.allows(level):
         refuse_where_reports_go(study.path, [study.path / FOLDER / _NAME / "sheets"], "--texts")
     written = write_files(study.path, _NAME, sheets)
-    notes = ["Send each expert only their own sheet."]
+    notes = ["Send each expert only their own sheet.", *lacking]
     notes += describe_texts(study, level, f"{FOLDER}/{_NAME}")
     return DocumentSheets(len(named), len(rows), written, notes)
 
@@ -178,7 +184,13 @@ def _asked(study: Study) -> Iterator[tuple[str, str]]:
 
 
 def _sheet(
-    study: Study, expert: str, asked: Sequence[tuple[str, str]], form: str, *, full: bool
+    study: Study,
+    expert: str,
+    asked: Sequence[tuple[str, str]],
+    form: str,
+    spoken: Catalogues,
+    *,
+    full: bool,
 ) -> bytes:
     def place(key: tuple[str, str]) -> tuple[int, str]:
         # An order that tells nothing of ranks, and is another one for each expert.
@@ -194,22 +206,45 @@ def _sheet(
         question, title, text = (text or "" if full else "" for text in texts)
         rows.append([expert, case, question, name, title, text, ""])
     if form == "html":
-        return _page(rows)
+        return _page(rows, spoken)
     return marked_csv(_COLUMNS, rows) if form == "csv" else _workbook(rows, study.config.title)
 
 
-def _page(rows: Sequence[Sequence[str]]) -> bytes:
-    """Write a page that needs no network: its labels stay in the browser until they are saved."""
+def _page(rows: Sequence[Sequence[str]], spoken: Catalogues) -> bytes:
+    """Write a page that needs no network: its labels stay in the browser until they are saved.
+
+    It holds the words of every language, since nobody knows yet in which it will be read.
+    """
     named = [dict(zip(map(str.lower, _COLUMNS), row, strict=True)) for row in rows]
     expert = named[0]["expert"]
     keys = "\0".join([expert, *(row[name] for row in named for name in ("query", "document"))])
     place = f"medassay-{sha256(keys.encode()).hexdigest()[:16]}"
     columns = [name for name in _COLUMNS if name not in _TEXTS]
-    asked = {"expert": expert, "place": place, "columns": columns, "rows": named}
+    asked = {
+        "expert": expert, "place": place, "columns": columns, "rows": named,
+        "languages": {texts.language: _words_of(texts) for texts in spoken.texts.values()},
+    }  # fmt: skip
     # No text of a document can end the script that holds it.
     shown = json.dumps(asked, ensure_ascii=False).replace("<", "\\u003c")
+    needs = "".join(
+        f'<p lang="{texts.language}" dir="{texts.direction}">{escape(texts("documents.needs"))}</p>'
+        for texts in spoken.texts.values()
+    )
     page = files(__package__).joinpath(_PAGE).read_text(encoding="utf-8")
-    return page.replace(_ASKED_PLACE, shown).encode()
+    page = page.replace(_TITLE_PLACE, escape(spoken.texts["en"]("documents.title")))
+    return page.replace(_NEEDS_PLACE, needs).replace(_ASKED_PLACE, shown).encode()
+
+
+def _words_of(texts: Texts) -> dict[str, str]:
+    """Give the words of the page in one language, and who made and checked them."""
+    own = {
+        key.removeprefix(_WORDS): text
+        for key, text in texts.words.items()
+        if key.startswith(_WORDS)
+    }
+    about = f"{texts('about.made')} {texts('about.checked')}"
+    shown = {"name": texts("name"), "direction": texts.direction, "about": about}
+    return {**own, **shown, "language": texts("door.language")}
 
 
 def _workbook(rows: Sequence[Sequence[str]], title: str) -> bytes:

@@ -40,9 +40,7 @@ __all__ = [
 ]
 
 KEPT_IN: Final = "secret.txt"
-_HINT: Final = (
-    "Take it from your backup. Importing sheets does without; to draw up anew, give another --name."
-)
+_HINT: Final = "Restore it from your backup, or give another --name. Sheets come in without it."
 
 
 def secret_bytes(secret: Secret) -> bytes:

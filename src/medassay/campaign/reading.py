@@ -579,11 +579,11 @@ class _Reader:
             if column in beside.get(name, ()) and (
                 filled is None or (column.what == "severity" and not marked)
             ):
-                must = "be empty where nothing is said that it goes with"
+                must = "be empty where there is no label"
                 self._refuse(row, place, must, f'"{text}"', "")
             elif column.what == "severity" and marked and not text:
                 self._refuse(
-                    row, place, column.must, "an empty cell", "Say how bad the passage is."
+                    row, place, column.must, "an empty cell", "Give the severity of the passage."
                 )
 
     def _passage(self, row: int, asked: SubjectRow, labels: Mapping[str, Filled]) -> str:
@@ -605,8 +605,8 @@ class _Reader:
         if spans and len(marked) < len(labels):
             must, hint = "be empty where one of the kinds is none", "Say none in a row of its own."
         elif spans:
-            must = "be words that stand once in the answer"
-            hint = f"They stand there {len(spans)} times: copy some of the words around them too."
+            must = "be words that occur once in the answer"
+            hint = f"They occur {len(spans)} times: copy some of the words around them too."
         else:
             must, hint = "be words of the answer", "Copy them out of the answer, letter by letter."
         self._refuse(row, place, must, f'"{words}"' if words else "an empty cell", hint)

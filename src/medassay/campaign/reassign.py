@@ -284,7 +284,7 @@ def _outcome(
     )
     if any(more.values()):
         notes.append(
-            "A room shows it at once. Sheets of what is new are written beside those that are out: "
+            "A rating room shows the change at once. To write sheets for the new answers alone: "
             f"{campaign_command('sheets', study, now.settings.name)}"
         )
     if waiting:

@@ -109,8 +109,8 @@ def _settings(
         must, hint = f"be {was.form}, as the sheets that are out", "Give another campaign a --name."
         raise InvalidInput(Problem("--format", must, str(form), hint))
     if out and texts is None and level != was.texts:
-        must = f"be said once more: the sheets that are out were written with --texts {was.texts}"
-        hint = f"Say --texts {level} to write them again."
+        must = f"be given again: the sheets that are out were written with --texts {was.texts}"
+        hint = f"Add --texts {level} to write them again."
         raise InvalidInput(Problem("--texts", must, "nothing", hint))
     return was.model_copy(update={"form": form or was.form, "texts": level})
 

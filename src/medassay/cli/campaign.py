@@ -477,7 +477,7 @@ def _print_flags(flags: "Sequence[Flag]") -> None:
     if sure:
         typer.echo(f"Answers whose words give their system away: {answers}. Raters would see them.")
     if any(not flag.case for flag in sure):
-        typer.echo("The study's title names a system, and stands on every sheet's first page.")
+        typer.echo("The study's title names a system, and is on every sheet's first page.")
     if sure:
         print_table("", ["system", "case", "it ...", "where"], rows[:_FLAGS_SHOWN])
         _print_rest(len(rows), "more place")

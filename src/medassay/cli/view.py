@@ -17,6 +17,7 @@ _PORT: Final = 8001
     "medassay view my-study",
     "medassay view my-study 7 clinic",
     "medassay view my-study --beside my-study-before",
+    "medassay view my-study --beside my-study/results/1b0f3c9a2d4e",
 )
 def view(
     study: StudyFolder,
@@ -28,8 +29,9 @@ def view(
     beside: Annotated[
         Path | None,
         typer.Option(
-            help="Compare with this study, such as an earlier version: changed words are marked.",
-            metavar="STUDY",
+            help="Compare with another study, or with an earlier run (its folder): changed words "
+            "are marked.",
+            metavar="STUDY|RUN",
         ),
     ] = None,
 ) -> None:

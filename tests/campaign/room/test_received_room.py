@@ -247,7 +247,7 @@ def test_a_room_that_is_gone_is_never_made_anew(
     err = told(words)
     if words[0] != "backup":
         assert f"medassay campaign restore {study} FILE" in err
-        assert "Nothing was made anew." in err
+        assert "No new room was made." in err
     assert not room_db.exists() or not room_db.stat().st_size
 
 

@@ -253,6 +253,6 @@ def test_private_texts_stay_at_home(tmp_path: Path, medassay: Run, refused: Refu
     lines = (tmp_path / "out" / "items.jsonl").read_text(encoding="utf-8").splitlines()
     assert all(set(json.loads(line)) == {"id", "text"} for line in lines)
     assert all(json.loads(line)["id"] == json.loads(line)["text"] for line in lines)
-    assert any("the items hold no texts" in note for note in given["notes"])
+    assert any("the items have no texts" in note for note in given["notes"])
     (problem,) = refused("export", "--to", "potato", study, "--into", tmp_path / "out")
     assert "--into: must be a new folder" in problem

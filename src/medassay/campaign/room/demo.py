@@ -45,7 +45,7 @@ labels = [
 [[dimensions]]
 id = "errors"
 title = "What is wrong in the answer"
-question = "Mark each passage that the note does not bear out."
+question = "Mark each passage that the note does not support."
 about = "span"
 kinds = [
   { label = "contradicted", description = "The note says something else." },
@@ -141,7 +141,7 @@ guesses = 3
 text = "A demonstration of the rating room. The study, its systems and its texts are invented, and \
 nothing in them is advice. What you say stays on this machine."
 ethics = "None is needed: nobody is studied"
-danger = "Nobody: no patient stands behind these texts"
+danger = "Nobody: these texts are about no real patient"
 withdrawal = "Stop whenever you like, and delete the folder"
 """
 

@@ -120,7 +120,7 @@ def export_room(study: Study, room: Room) -> RoomExport:
         added, known, files = done.added, done.known, [*done.files]
     files += write_files(study.path, name, records)
     if status == "open":
-        notes.append("The campaign is open: give this again for what is still to come.")
+        notes.append("The campaign is open: run this again for later ratings.")
     if room.design.options.signatures:
         notes += [
             f"{count_of(count, 'judged answer')} of {rater}: not signed, or changed since."

@@ -359,7 +359,7 @@ def open_room(study: Study, name: str = "main", clock: Clock = now, database: st
 def _gone(study: Path, name: str, where: "str | Path", shown: str) -> Problem:
     """Say that a room was here, as its design shows, and is not any more."""
     line = f"{campaign_command('restore', study, name)} FILE"
-    hint = f"Nothing was made anew. Put your last backup back: {line}"
+    hint = f"No new room was made. Restore your last backup: {line}"
     if os.environ.get(VARIABLE):
         hint += f" Or unset {VARIABLE}, if the room was elsewhere."
     must = f"hold the room that {FOLDER}/{name}/{DESIGN} was frozen for"

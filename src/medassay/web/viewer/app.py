@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
 from medassay.campaign.catalogues import shipped
 from medassay.errors import MedassayError
@@ -239,16 +239,14 @@ class Key:
         return hmac.compare_digest(said.encode(), self.secret.encode())
 
 
-def view_app(viewed: Viewed, key: Key, address: str = "") -> Guarded:
-    """Make the application that shows a study; it has no route that writes.
+def view_app(viewed: Viewed, key: Key) -> Guarded:
+    """Make the application that shows a study to this machine; it has no route that writes.
 
     Args:
         viewed: The study.
         key: What lets somebody look.
-        address: What people type, where a reverse proxy stands before the viewer.
 
     Raises:
-        InvalidInput: The address has a path that begins as one of the viewer's pages does.
         MissingBackend: A package of the extra `web` is not installed.
     """
     from starlette.applications import Starlette
@@ -257,8 +255,7 @@ def view_app(viewed: Viewed, key: Key, address: str = "") -> Guarded:
     from starlette.middleware.trustedhost import TrustedHostMiddleware
     from starlette.routing import Route
 
-    pages = _Pages(viewed, key, secure=address.startswith("https://"))
-    hosts = [*_HOSTS, *filter(None, [urlsplit(address).hostname])]
+    pages = _Pages(viewed, key)
     views = {
         "/in": pages.come_in,
         "/": pages.answers,
@@ -271,7 +268,7 @@ def view_app(viewed: Viewed, key: Key, address: str = "") -> Guarded:
     app = Starlette(
         routes=[Route(path, view, methods=["GET"]) for path, view in views.items()],
         # A page of another site may have its name point here: it does not get an answer.
-        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=hosts)],
+        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=_HOSTS)],
         exception_handlers={
             _Shut: _door,
             Refused: _told,
@@ -281,7 +278,7 @@ def view_app(viewed: Viewed, key: Key, address: str = "") -> Guarded:
         },
         max_body_size=MOST_BYTES,
     )
-    return Guarded(app, address)
+    return Guarded(app, "")
 
 
 class _Shut(Exception):
@@ -292,23 +289,18 @@ class _Shut(Exception):
         self.to = to
 
 
-def _root(request: "Request") -> str:
-    """Give what stands before the path of every page."""
-    return str(request.scope.get("root_path", ""))
-
-
-def _door(request: "Request", shut: Exception) -> "Response":
+def _door(_: "Request", shut: Exception) -> "Response":
     """Ask for the key, and keep the page in mind: its address is the same after a new start."""
     to = shut.to if isinstance(shut, _Shut) else "/"
-    return page("view_door", shipped().texts["en"], 403, root=_root(request), to=to)
+    return page("view_door", shipped().texts["en"], 403, root="", to=to)
 
 
-def _told(request: "Request", error: Exception) -> "Response":
+def _told(_: "Request", error: Exception) -> "Response":
     status: Any = getattr(error, "status_code", 500)
     refused = Refused(status, "not_there" if status < 500 else "broken", "")  # noqa: PLR2004 - ours
     if isinstance(error, MedassayError):
         refused = error if isinstance(error, Refused) else Refused(422, "", str(error))
-    return page_of_error(shipped().texts["en"], refused, _root(request))
+    return page_of_error(shipped().texts["en"], refused, "")
 
 
 def _asked(request: "Request") -> ViewerFilter:
@@ -318,19 +310,18 @@ def _asked(request: "Request") -> ViewerFilter:
 class _Pages:
     """The pages; each is a function of the study and of its address."""
 
-    def __init__(self, viewed: Viewed, key: Key, *, secure: bool) -> None:
-        self._viewed, self._key, self._secure = viewed, key, secure
+    def __init__(self, viewed: Viewed, key: Key) -> None:
+        self._viewed, self._key = viewed, key
 
     def _let_in(self, request: "Request") -> None:
         if not self._key.fits(request.cookies.get(self._key.cookie, "")):
-            path = request.url.path.removeprefix(_root(request))
-            raise _Shut(f"{path}?{request.url.query}".rstrip("?"))
+            raise _Shut(f"{request.url.path}?{request.url.query}".rstrip("?"))
 
     def _shown(self, request: "Request", name: str, **values: object) -> "Response":
         viewed, chosen = self._viewed, _asked(request)
         return page(
             f"view_{name}", shipped().texts["en"], 200,
-            root=_root(request), viewed=viewed, study=viewed.study, chosen=chosen, **values,
+            root="", viewed=viewed, study=viewed.study, chosen=chosen, **values,
         )  # fmt: skip
 
     def come_in(self, request: "Request") -> "Response":
@@ -340,13 +331,9 @@ class _Pages:
         said, to = request.query_params.get("key", ""), request.query_params.get("to", "/")
         # Only to a page of this viewer: two slashes would begin another machine's name.
         to = to if re.match(r"/(?![/\\]|in\b)", to) else "/"
-        root = _root(request)
-        answer = RedirectResponse(root + to, 303)
+        answer = RedirectResponse(to, 303)
         if self._key.fits(said.strip()):
-            answer.set_cookie(
-                self._key.cookie, self._key.secret, path=root or "/", httponly=True,
-                samesite="strict", secure=self._secure,
-            )  # fmt: skip
+            answer.set_cookie(self._key.cookie, self._key.secret, httponly=True, samesite="strict")
         elif not self._key.fits(request.cookies.get(self._key.cookie, "")):
             raise _Shut(to)
         return answer
@@ -401,7 +388,7 @@ class _Pages:
         )
 
     def changed(self, request: "Request") -> "Response":
-        """Show an answer beside the same one in the other study, changed words marked."""
+        """Show an answer beside the same one on the other side, changed words marked."""
         self._let_in(request)
         asked = request.query_params
         system, name = asked.get("answer", ""), asked.get("case", "")

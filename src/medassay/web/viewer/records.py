@@ -147,7 +147,7 @@ class AnswerView:
 
 @dataclass(frozen=True, slots=True)
 class WordsChanged:
-    """A stretch of an answer beside the same answer in another study.
+    """A stretch of an answer beside the same answer elsewhere.
 
     Attributes:
         words: The words.
@@ -160,20 +160,24 @@ class WordsChanged:
 
 @dataclass(frozen=True, slots=True)
 class ChangedView:
-    """An answer beside the same one in another study.
+    """An answer beside the same one in another study, or in an earlier run.
 
     Attributes:
-        title: The other study's title.
+        title: What the other side is called.
+        here: What this side is called.
         before: The other answer, with what it says alone; empty where texts are kept.
         now: This answer, alike.
-        same: Whether both are the same, letter by letter.
+        same: Whether both are the same, letter by letter; None where a text is not held.
+        why: Why a text is not held.
         scores: Each score's title, value there and value here, as they print.
     """
 
     title: str
+    here: str
     before: tuple[WordsChanged, ...]
     now: tuple[WordsChanged, ...]
-    same: bool
+    same: bool | None
+    why: str = ""
     scores: tuple[tuple[str, str, str], ...] = ()
 
 

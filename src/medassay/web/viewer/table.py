@@ -13,9 +13,9 @@ from medassay.web.viewer.chosen import ViewerFilter
 from medassay.web.viewer.labels import Rows, is_harmful, questions_on, said_of
 
 if TYPE_CHECKING:
-    from medassay.analyses.results import Results
-    from medassay.scores import ScoreTable
+    from medassay.analyses.results import Results, SourceResult
     from medassay.study import Study
+    from medassay.web.viewer.beside import Beside, RunScores
 
 __all__ = ["AnswerTable", "SystemLine", "TableCell", "TableColumn"]
 
@@ -33,7 +33,7 @@ class TableColumn:
         title: What its heading says.
         style: How its numbers print.
         worst_first: Whether its low values are the bad ones.
-        of: What of: `labels`, `scores` or `facts`.
+        of: What of: `labels`, `scores`, `joint` (consensus), `changes` or `facts`.
     """
 
     id: str
@@ -70,6 +70,20 @@ def _whole(value: float) -> str:
     return f"{value:g}"
 
 
+def _yes_or_no(value: float) -> str:
+    return "yes" if value else "no"
+
+
+def _signed(source: "SourceResult") -> Callable[[float], str]:
+    style = Style.of_scale(source.low, source.high)
+
+    def signed(value: float) -> str:
+        text = style(value)
+        return f"+{text}" if value > 0 and text != style(0.0) else text
+
+    return signed
+
+
 def _tells_harm(dimension: Dimension) -> bool:
     return not {*HARM_READINGS}.isdisjoint(dimension.mappings)
 
@@ -83,7 +97,7 @@ class AnswerTable:
         results: What its run found; None where there is none.
         scores: The scores of that run.
         hard: Each case's place from the hardest on.
-        before: The texts of the same answers in another study, by system and case; None: no other.
+        beside: The same answers in another study or run; None: no other.
     """
 
     def __init__(
@@ -91,12 +105,12 @@ class AnswerTable:
         study: "Study",
         rows: Rows,
         results: "Results | None",
-        scores: "ScoreTable | None",
+        scores: "RunScores | None",
         hard: Mapping[str, int],
-        before: "Study | None" = None,
+        beside: "Beside | None" = None,
     ) -> None:
         self._study, self._said, self._results, self._scores = study, rows, results, scores
-        self._hard, self._before = hard, before
+        self._hard, self._beside = hard, beside
         self._values: dict[str, list[float | None]] = {}
 
     @cached_property
@@ -127,15 +141,23 @@ class AnswerTable:
             for one in dimensions
             if one.number is not None or one.scores is not None
         ]
-        sources = self._results.sources if self._results and self._scores else ()
-        known = set(self._scores.sources) if self._scores else set()
+        sources = tuple(self._scores.sources.values()) if self._scores else ()
+        sources = tuple(sorted(sources, key=lambda source: _KINDS.get(source.kind, 3)))
         columns += [
             TableColumn(
                 f"score:{source.name}", source.title, Style.of_scale(source.low, source.high),
-                source.direction != "lower", "scores",
+                source.direction != "lower", "joint" if source.kind == "consensus" else "scores",
             )
-            for source in sorted(sources, key=lambda source: _KINDS.get(source.kind, 3))
-            if source.name in known
+            for source in sources
+        ]  # fmt: skip
+        before = self._beside.scores.sources if self._beside and self._beside.scores else {}
+        columns += [
+            TableColumn(
+                f"change:{source.name}", f"{source.title}: change", _signed(source),
+                source.direction != "lower", "changes",
+            )
+            for source in sources
+            if source.name in before and source.kind != "consensus"
         ]  # fmt: skip
         if self._said:
             columns.append(TableColumn("raters", "Raters", _whole))
@@ -144,8 +166,8 @@ class AnswerTable:
             columns.append(TableColumn("flags", "Flags", _whole))
         if self._hard:
             columns.append(TableColumn("hard", "Hardest case", _whole, worst_first=True))
-        if self._before is not None:
-            columns.append(TableColumn("changed", "Changed", _whole))
+        if self._beside is not None:
+            columns.append(TableColumn("changed", "Changed", _yes_or_no))
         return {column.id: column for column in columns}
 
     def shown(self, chosen: ViewerFilter) -> list[TableColumn]:
@@ -156,8 +178,14 @@ class AnswerTable:
         harm = {f"rated:{one.id}" for one in self._study.rubric.dimensions if _tells_harm(one)}
         rated = [one for one in self.columns.values() if one.of == "labels"]
         means = [one for one in rated if one.id not in harm][:_USUAL_MEANS]
-        measured = [one for one in self.columns.values() if one.of == "scores"]
-        usual = {one.id for one in (*means, *measured[:_USUAL_SCORES])}
+        # A consensus beside the mean of the same ratings says little more.
+        measured = [
+            one
+            for one in self.columns.values()
+            if one.of == "scores" or (one.of == "joint" and not rated)
+        ]
+        changes = [one for one in self.columns.values() if one.of == "changes"]
+        usual = {one.id for one in (*means, *measured[:_USUAL_SCORES], *changes[:_USUAL_SCORES])}
         usual |= {"harm", "differ", "flags", "changed"}
         return [one for one in self.columns.values() if one.id in usual]
 
@@ -234,6 +262,7 @@ class AnswerTable:
                 "harm": self._harm,
                 "rated": self._means,
                 "score": self._of_source,
+                "change": self._score_changes,
                 "raters": self._raters,
                 "differ": self._differing,
                 "flags": self._flags,
@@ -277,13 +306,13 @@ class AnswerTable:
 
     def _of_source(self, name: str) -> list[float | None]:
         assert self._scores is not None  # noqa: S101 - else there is no such column
-        frame = self._scores.select(name)
-        frame = frame.filter((frame["about"] == "") & (frame["sample"] == 0))
-        by_answer = {
-            (case, system): value
-            for case, system, value in frame.select("case", "system", "value").iter_rows()
-        }
-        return [by_answer.get((answer.case, answer.system)) for answer in self.answers]
+        cells = self._scores.cells(name)
+        return [cells.get((case, system), (None, None))[0] for case, system in self.answers]
+
+    def _score_changes(self, name: str) -> list[float | None]:
+        assert self._beside is not None  # noqa: S101 - else there is no such column
+        values = zip(self.answers, self.values(f"score:{name}"), strict=True)
+        return [self._beside.change(name, case, system, value) for (case, system), value in values]
 
     def _raters(self, _: str) -> list[float | None]:
         return [
@@ -312,14 +341,15 @@ class AnswerTable:
         return [self._hard.get(answer.case) for answer in self.answers]
 
     def _changes(self, _: str) -> list[float | None]:
-        """Say of each answer whether its text is another than in the other study."""
-        assert self._before is not None  # noqa: S101 - else there is no such column
+        """Say of each answer whether its text is another on the other side."""
+        assert self._beside is not None  # noqa: S101 - else there is no such column
+        full = self._study.config.privacy.texts == "full"
         changed: list[float | None] = []
         for case, system in self.answers:
-            now = self._study.answers.get(system, case)
-            then = self._before.answers.get(system, case)
-            both = now is not None and then is not None
-            changed.append(float(now.text != then.text) if both and now and then else None)
+            answer = self._study.answers.get(system, case)
+            text = (answer.text or "") if answer is not None and full else None
+            another = self._beside.changed(case, system, text)
+            changed.append(None if another is None else float(another))
         return changed
 
     @cached_property

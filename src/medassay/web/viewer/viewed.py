@@ -1,18 +1,17 @@
 """A study as the viewer shows it: what was tried, labelled and found, case by case."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from difflib import SequenceMatcher
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from medassay.errors import InvalidInput, Problem
-from medassay.exhibits.numbers import PROPORTION, Style
+from medassay.exhibits.numbers import PROPORTION
 from medassay.text import listed
 from medassay.web.laid_out import MarkedStretch
+from medassay.web.viewer.beside import Beside, RunScores, changed_words, read_scores
 from medassay.web.viewer.chosen import ViewerFilter
 from medassay.web.viewer.labels import labels_of, preferred_of, rows_by_answer
 from medassay.web.viewer.records import (
@@ -23,16 +22,14 @@ from medassay.web.viewer.records import (
     RaterQuestion,
     ScoreView,
     ShownFinding,
-    WordsChanged,
 )
 from medassay.web.viewer.table import AnswerTable
 
 if TYPE_CHECKING:
-    from medassay.analyses.results import AnswerResult, Results, SourceResult
+    from medassay.analyses.results import AnswerResult, Results
     from medassay.analyses.results.mark import AnswerPart, MarkResult
     from medassay.answers import Answer
     from medassay.cases import Case
-    from medassay.scores import ScoreTable
     from medassay.study import Study
 
 __all__ = ["Viewed", "neighbours", "page_of"]
@@ -81,7 +78,6 @@ def _pieces_of(
 
 _MOST_VALUES: Final = 60
 _LINE: Final = 140
-_KINDS: Final = {"metric": 0, "imported": 1, "consensus": 2}
 
 
 class Viewed:
@@ -90,8 +86,8 @@ class Viewed:
     Args:
         study: The study, opened by `Study.open`.
         results: What the run of exactly these files found; None where there is none.
-        scores: The scores of that run, of all cases.
-        beside: Another study of the same cases and systems, such as an earlier version; None: none.
+        scores: The scores of that run.
+        beside: Another study of the same cases, or an earlier run; None: nothing.
 
     Raises:
         InvalidInput: From `open`: every problem of the study, or of its report.
@@ -101,8 +97,8 @@ class Viewed:
         self,
         study: "Study",
         results: "Results | None" = None,
-        scores: "ScoreTable | None" = None,
-        beside: "Viewed | None" = None,
+        scores: RunScores | None = None,
+        beside: Beside | None = None,
     ) -> None:
         self.study, self.results, self.beside = study, results, beside
         self.full = study.config.privacy.texts == "full"
@@ -116,21 +112,14 @@ class Viewed:
 
         Args:
             folder: The study's folder.
-            beside: The folder of another study, such as an earlier version.
+            beside: The folder of another study, or of an earlier run.
         """
-        import polars as pl
-
-        from medassay.report.store import read_results
-        from medassay.scores import ScoreTable, with_defaults
         from medassay.study import Study, find_completed_run
 
-        other = cls.open(beside) if beside is not None else None
-        study = Study.open(folder)
-        run = find_completed_run(folder)
-        if run is None:
-            return cls(study, beside=other)
-        table = ScoreTable(with_defaults(pl.read_parquet(run / "scores.parquet")))
-        return cls(study, read_results(run / "report.json"), table, other)
+        study, run = Study.open(folder), find_completed_run(folder)
+        other = Beside.open(beside, study, run.name if run else "") if beside is not None else None
+        results, scores = (None, None) if run is None else read_scores(run)
+        return cls(study, results, scores, other)
 
     @property
     def systems(self) -> Mapping[str, str]:
@@ -164,8 +153,9 @@ class Viewed:
     @cached_property
     def table(self) -> AnswerTable:
         """Give the table of answers."""
-        before = self.beside.study if self.beside is not None else None
-        return AnswerTable(self.study, self._rows, self.results, self._scores, self.hard, before)
+        return AnswerTable(
+            self.study, self._rows, self.results, self._scores, self.hard, self.beside
+        )
 
     @cached_property
     def raters(self) -> tuple[str, ...]:
@@ -282,23 +272,22 @@ class Viewed:
         )
 
     def changed(self, system: str, name: str) -> ChangedView | None:
-        """Lay an answer beside the same one in the other study; None where there is no other."""
-        if self.beside is None or self.closed or self.beside.closed:
+        """Lay an answer beside the same one on the other side; None where it is not on both."""
+        beside, answer = self.beside, self.study.answers.get(system, name)
+        if beside is None or self.closed or answer is None or (name, system) not in beside.texts:
             return None
-        texts = []
-        for study in (self.beside.study, self.study):
-            answer = study.answers.get(system, name) if name in study.cases else None
-            texts.append(answer.text or "" if answer is not None else None)
-        then, now = texts
-        if then is None or now is None:
-            return None
-        both = self.full and self.beside.full
-        marked = changed_words(then, now) if both else ((), ())
-        scores = {score.name: score for score in self.beside.scores_of(system, name)}
+        then, now = beside.texts[name, system], answer.text or ""
+        held = self.full and then is not None
+        marked = changed_words(then or "", now) if held else ((), ())
+        scores = (
+            {score.name: score for score in beside.scores.of(system, name)} if beside.scores else {}
+        )
         return ChangedView(
-            self.beside.study.config.title,
+            beside.title,
+            beside.here,
             *marked,
-            same=then == now,
+            same=then == now if held else None,
+            why=("" if held else beside.kept if self.full else "The study keeps its texts."),
             scores=tuple(
                 (score.title, scores[score.name].value, score.value)
                 for score in self.scores_of(system, name)
@@ -314,31 +303,7 @@ class Viewed:
 
     def scores_of(self, system: str, case: str) -> tuple[ScoreView, ...]:
         """Give the scores of an answer, those of the run's own metrics first."""
-        if self._scores is None or self.results is None:
-            return ()
-        sources = {source.name: source for source in self.results.sources}
-        scores = [
-            _score(sources[name], row["value"], row["reason"])
-            for name in self._scores.sources
-            if name in sources
-            for row in self._scores.select(name)
-            .filter(system=system, case=case, about="", sample=0)
-            .iter_rows(named=True)
-        ]
-        return tuple(sorted(scores, key=lambda score: (_KINDS[score.kind], score.title)))
-
-
-def _score(source: "SourceResult", value: float | None, reason: str | None) -> ScoreView:
-    from medassay.scores import Reason
-
-    if value is None:
-        why = Reason(reason).words if reason else ""
-        return ScoreView(source.name, source.title, "", why, None, source.kind)
-    low, high = source.low, source.high
-    ends = low is not None and high is not None and high > low
-    share = (value - low) / (high - low) if ends and low is not None and high is not None else None
-    style = Style.of_scale(low, high)
-    return ScoreView(source.name, source.title, style(value), "", share, source.kind)
+        return self._scores.of(system, case) if self._scores is not None else ()
 
 
 def page_of(viewed: Viewed, case: str, system: str) -> str:
@@ -364,23 +329,3 @@ def neighbours(cases: Sequence[str], case: str) -> tuple[str, str]:
         return "", cases[0] if cases else ""
     at = cases.index(case)
     return (cases[at - 1] if at else ""), (cases[at + 1] if at + 1 < len(cases) else "")
-
-
-def changed_words(
-    before: str, now: str
-) -> tuple[tuple[WordsChanged, ...], tuple[WordsChanged, ...]]:
-    """Mark in two texts the words that stand in one of them alone; spaces stay as they are.
-
-    Example:
-        >>> then, now = changed_words("Take 10 mg.", "Take 20 mg.")
-        >>> [piece.words for piece in now if piece.changed]
-        [' 20']
-    """
-    one, two = (re.findall(r"\s*\S+\s*?(?=\s|$)|\s+", text) for text in (before, now))
-    same = SequenceMatcher(None, [w.strip() for w in one], [w.strip() for w in two], autojunk=False)
-    left, right = list[WordsChanged](), list[WordsChanged]()
-    for what, a, b, c, d in same.get_opcodes():
-        for side, words in ((left, one[a:b]), (right, two[c:d])):
-            if words:
-                side.append(WordsChanged("".join(words), what != "equal"))
-    return tuple(left), tuple(right)
