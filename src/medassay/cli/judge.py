@@ -203,6 +203,7 @@ def _print(
     from medassay.cli.output import print_report_table
     from medassay.exhibits import Names
     from medassay.exhibits.table import SYNTHETIC
+    from medassay.exhibits.verdict_row import VerdictRow, measured_in
 
     if opened.config.synthetic:
         typer.echo(f"{SYNTHETIC}\n")
@@ -216,6 +217,8 @@ def _print(
             typer.echo(line)
     for path in written:
         typer.echo(f"wrote {path}")
+    if written:
+        typer.echo(f"{measured_in(VerdictRow.CERTIFICATE)}.")
     for name in failed:
         why = (
             "some planted text has no reply yet: run this again"

@@ -145,7 +145,8 @@ def _own_level(claim: Claim) -> float | None:
 _VERDICT: Final = re.compile(
     r"\bleads\b|\b(?:ahead of|behind|better than|worse than|stricter|milder|safer than)\b"
     r"|\b(?:outperforms?|beats?|overstates|understates|drift(?:s|ed))\b"
-    r"|\b(?:more|less) (?:often )?than (?:they do|by chance)\b|\bmore than chance\b"
+    r"|\b(?:more|less) than (?:they do|by chance)\b|\bmore than chance\b"
+    r"|\b(?:more|less) often than\b|\b(?:fewer|less|more)(?: [\w-]+){1,6} than\b(?! \d)"
     r"|\bsignificant(?:ly)?\b"
     r"|\bdiffers? (?:from|between)\b|\bstands? at the\b"
     r"|\b(?:reached|missed) (?:by|the target)\b"

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Final
 
-__all__ = ["REGISTER", "VerdictRow"]
+__all__ = ["REGISTER", "VerdictRow", "measured_in"]
 
 REGISTER: Final = "design/verdicts.md"
 """The register, in medassay's sources."""
@@ -18,6 +18,7 @@ class VerdictRow(StrEnum):
 
     ACCURACY = "accuracy"
     BLINDING = "blinding"
+    CERTIFICATE = "certificate"
     CONFIDENCE = "confidence"
     CRITERIA = "criteria"
     DRIFT = "drift"
@@ -28,9 +29,24 @@ class VerdictRow(StrEnum):
     JURY = "jury"
     LEADS = "leads"
     LENGTH = "length"
+    MONITOR = "monitor"
+    NOT_WORSE = "not-worse"
     PERMIT = "permit"
     PREFERRED = "preferred"
+    RELIABILITY = "reliability"
     REVERSED = "reversed"
     SHOWN = "shown"
+    SIMILAR = "similar"
     STRICT = "strict"
     TARGET = "target"
+    WORSE = "worse"
+
+
+def measured_in(*rows: VerdictRow) -> str:
+    """Say where a reader finds how often a verdict is wrong.
+
+    Example:
+        >>> measured_in(VerdictRow.WORSE, VerdictRow.NOT_WORSE)
+        'How often this is wrong: worse, not-worse in design/verdicts.md'
+    """
+    return f"How often this is wrong: {', '.join(rows)} in {REGISTER}"

@@ -36,7 +36,7 @@ def other_columns(names: Names) -> list[ScoreColumn]:
 
 
 def leaders_claims(boards: Leaderboards, names: Names) -> Iterator[Claim]:
-    """Give the primary question where the study asked it, each other column, and harm."""
+    """Give the primary question where the study asked it, each other column, margins, and harm."""
     first = VerdictKind.PRIMARY if names.asked else VerdictKind.CLAIM
     told = [(names.primary, first)] if names.primary in names.sources else []
     told += [(source.name, VerdictKind.CLAIM) for source in other_columns(names)]
@@ -44,6 +44,9 @@ def leaders_claims(boards: Leaderboards, names: Names) -> Iterator[Claim]:
         pairs = [pair.p_adjusted for pair in boards.comparisons if pair.source == source]
         if pairs and any(row.letters for row in boards.by(source)):
             yield Claim.of(FINDING, source, kind, pairs, row=VerdictRow.LEADS)
+    if any(within.source == source for source, _ in told for within in boards.margins):
+        own, row = VerdictKind.OWN_RATE, VerdictRow.SIMILAR
+        yield Claim.of(FINDING, "similar within a margin", own, row=row)
     if boards.harm_p is not None:
         row = VerdictRow.HARM_APART
         yield Claim.of(FINDING, HARM, VerdictKind.WARNING, [boards.harm_p], row=row)

@@ -189,7 +189,7 @@ def _leading(boards: Leaderboards, names: Names, source: str) -> str:
     group = [row.system for row in (top, *with_top)]
     others = [s for s in group[1:] if not harm_decides(boards, names, source, top.system, s)]
     if not others:
-        return f"{first} differs from the others of its group in harm (harm by system)"
+        return f"check: {first} differs from the others of its group in harm (harm by system)"
     if any(
         not alike(a.letters, b.letters) or harm_decides(boards, names, source, a.system, b.system)
         for a, b in combinations((top, *with_top), 2)
@@ -385,7 +385,9 @@ def _undecided(
         bad, where = (
             (labelled([word]), "by system") if word else ("harmful answers", "harm by system")
         )
-        said.append(f"Its share of {bad} differs from that of {others} ({where}, all answers).")
+        said.append(
+            f"Check: its share of {bad} differs from that of {others} ({where}, all answers)."
+        )
     return " ".join(said)
 
 
