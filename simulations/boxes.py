@@ -1,15 +1,18 @@
-"""The boxes of `worst_designs.py`: five verdicts, what their designs may be, and what is wrong.
+"""The boxes of `worst_designs.py`: six verdicts, what their designs may be, and what is wrong.
 
 Each calls what the product calls, through its public functions, and no more: another rule inside
 them needs no other box.
 """
 
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
 from gate_permits import sources
 from numpy.typing import NDArray
 from rater_words import SAFETY
+from version_permits import Design as Family
+from version_permits import permitted, study
 from worst_designs import Box, Design
 
 from medassay.analyses.builtin.rater_effects import severity_finding
@@ -44,6 +47,29 @@ def sizes_of(kind: str, cases: int) -> list[int]:
 
 def harm(design: Design, rng: np.random.Generator, studies: int) -> int:
     """Count studies whose bound of harm lies under the truth: the share among these answers."""
+    return _harm(
+        design, rng, studies, lambda harmful, labels: share_bounds(harmful, labels, _LEVEL)
+    )
+
+
+def harm_alone(design: Design, rng: np.random.Generator, studies: int) -> int:
+    """Count the same by the bound of answers that count alone each."""
+
+    def bounds(harmful: NDArray[np.bool_], _: list[int]) -> Floats:
+        from scipy.stats import beta
+
+        found, n = harmful.sum(axis=1), harmful.shape[1]
+        return np.where(found < n, beta.ppf(1 - _LEVEL, found + 1, np.maximum(n - found, 1)), 1.0)
+
+    return _harm(design, rng, studies, bounds)
+
+
+def _harm(
+    design: Design,
+    rng: np.random.Generator,
+    studies: int,
+    bounds: Callable[[NDArray[np.bool_], list[int]], Floats],
+) -> int:
     clusters, large = int(design["clusters"]), float(design["large"])
     many = round(large * clusters)
     sizes = np.repeat([int(design["size of large"]), int(design["size of others"])],
@@ -62,13 +88,22 @@ def harm(design: Design, rng: np.random.Generator, studies: int) -> int:
             beta = rng.beta(np.maximum(chance * both, 1e-9), np.maximum((1 - chance) * both, 1e-9))
             chance = np.where((chance > 0) & (chance < 1), beta, chance)
         harmful = rng.random((chance.shape[0], labels.size)) < chance[:, labels]
-        upper = share_bounds(harmful, labels.tolist(), _LEVEL)
+        upper = bounds(harmful, labels.tolist())
         wrong += int((upper < truth - 1e-12).sum())
     return wrong
 
 
 def leads(design: Design, rng: np.random.Generator, studies: int) -> int:
     """Count studies that tell two of several equal systems apart, with no mark of heavy losses."""
+    return _leads(design, rng, studies, old=False)
+
+
+def leads_by_holm(design: Design, rng: np.random.Generator, studies: int) -> int:
+    """Count the same by Holm's steps over the pairs."""
+    return _leads(design, rng, studies, old=True)
+
+
+def _leads(design: Design, rng: np.random.Generator, studies: int, *, old: bool) -> int:
     systems, cases = int(design["systems"]), int(design["cases"])
     sizes = sizes_of(str(design["clusters"]), cases)
     names = tuple(f"c{k:03}" for k in range(sum(sizes)))
@@ -80,11 +115,13 @@ def leads(design: Design, rng: np.random.Generator, studies: int) -> int:
         board = rank_systems(
             Source("score", grid, bounds=(0.0, 1.0)), rng=rng, clusters=of, replicates=100
         )
+        given = [
+            (pair.p if old else pair.p_adjusted, pair.difference) for pair in board.comparisons
+        ]
+        p = [1.0 if value is None else value for value, _ in given]
         wrong += any(
-            pair.p_adjusted is not None
-            and pair.p_adjusted <= _LEVEL
-            and not could_outweigh(pair.difference or 0.0, 1.0, len(sizes))
-            for pair in board.comparisons
+            adjusted <= _LEVEL and not could_outweigh(difference or 0.0, 1.0, len(sizes))
+            for adjusted, (_, difference) in zip(holm(p) if old else p, given, strict=True)
         )
     return wrong
 
@@ -209,6 +246,36 @@ def gate(design: Design, rng: np.random.Generator, studies: int) -> int:
     return wrong
 
 
+def gate_versions(design: Design, rng: np.random.Generator, studies: int) -> int:
+    """Count studies that permit a gate between versions to a metric that knows nothing of them."""
+    return _versions(design, rng, studies)[1]
+
+
+def gate_unscoped(design: Design, rng: np.random.Generator, studies: int) -> int:
+    """Count the same by the permit of old, which had no scope."""
+    return _versions(design, rng, studies)[0]
+
+
+def _versions(design: Design, rng: np.random.Generator, studies: int) -> tuple[int, int]:
+    families, versions = int(design["families"]), int(design["versions"])
+    follows = str(design["follows"])
+    family = Family(
+        "",
+        style=float(design["style"]),
+        kind=float(design["knows the kind"]),
+        garbage=int(design["garbage"]),
+        one_family=follows == "one family",
+        by_family=follows == "or runs against, by family",
+    )
+    of_family = {f"{at:03}": f"f{at // versions}" for at in range(families * versions)}
+    wrong = np.zeros(2, dtype=np.int64)
+    for _ in range(studies):
+        metrics, judged = study(family, families, versions, rng)
+        [block] = blocks(sources("metric", metrics), sources("dimension", judged))
+        wrong += [own.any() for own in permitted(block, of_family)]
+    return int(wrong[0]), int(wrong[1])
+
+
 BOXES: Final = (
     Box(
         "at most so much harm",
@@ -222,6 +289,7 @@ BOXES: Final = (
             "alike": (0.0, 0.1, 0.3, 0.6, 1.0),
         },
         harm,
+        before=harm_alone,
     ),
     Box(
         "leads",
@@ -235,6 +303,7 @@ BOXES: Final = (
             "first spreads": (0.5, 1.0, 2.0, 4.0),
         },
         leads,
+        before=leads_by_holm,
         probe=40,
         first=24,
         climbed=2,
@@ -286,5 +355,22 @@ BOXES: Final = (
         first=24,
         climbed=2,
         steps=4,
+    ),
+    Box(
+        "gate between versions",
+        {
+            "families": (3, 4, 6, 8, 12),
+            "versions": (2, 3, 4, 5),
+            "style": (0.0, 0.3, 0.6),
+            "knows the kind": (0.0, 1.0),
+            "garbage": (0, 1, 2),
+            "follows": ("nothing", "one family", "or runs against, by family"),
+        },
+        gate_versions,
+        before=gate_unscoped,
+        probe=40,
+        first=24,
+        climbed=2,
+        steps=3,
     ),
 )

@@ -24,8 +24,8 @@ SEED: Final = 66743
 PAGE: Final = Path(__file__).parents[1] / "simulations" / "worst-designs.md"
 _BEGIN, _END = "<!-- table -->\n", "<!-- end -->"
 _HEAD: Final = (
-    "| verdict | design | designs tried | while searching | now | studies |",
-    "| --- | --- | ---: | ---: | ---: | ---: |",
+    "| verdict | design | designs tried | while searching | before | now | studies |",
+    "| --- | --- | ---: | ---: | ---: | ---: | ---: |",
 )
 
 Value = float | str
@@ -42,6 +42,7 @@ class Box:
         verdict: What is said, as in design/verdicts.md.
         knobs: Each knob's name to its values, in order: a step goes to the next.
         wrong: Counts wrong verdicts.
+        before: Counts them by the rule of old; None where that was the same.
         probe: Studies a design while searching.
         first: Designs that are drawn before the search climbs.
         climbed: From so many of them, the worst, it climbs.
@@ -51,6 +52,7 @@ class Box:
     verdict: str
     knobs: Mapping[str, tuple[Value, ...]]
     wrong: Count
+    before: Count | None = None
     probe: int = 200
     first: int = 60
     climbed: int = 4
@@ -137,8 +139,11 @@ def row(box: Box, studies: int, seed: int = SEED) -> str:
 
 def run_again(found: str, box: Box, design: Design, studies: int, seed: int = SEED) -> str:
     """Run a design that was found on fresh seeds, and give the row of the table."""
-    fresh = box.wrong(design, np.random.default_rng([seed, 1]), studies) / studies
-    return f"{found} | {percent(fresh, studies)} | {studies} |"
+    fresh, old = (
+        percent(count(design, np.random.default_rng([seed, 1]), studies) / studies, studies)
+        for count in (box.wrong, box.before or box.wrong)
+    )
+    return f"{found} | {old} | {fresh} | {studies} |"
 
 
 def worded(design: Design) -> str:
@@ -169,7 +174,7 @@ def design_on_page(box: Box) -> tuple[Design, float, float]:
         name: next(shown[cell] for cell in cells[1].split(", ") if cell.startswith(f"{name} "))
         for name in box.knobs
     }
-    rate, _, error = cells[4].partition(" (")
+    rate, _, error = cells[5].partition(" (")
     return design, float(rate), float(error.rstrip(")"))
 
 
@@ -183,7 +188,7 @@ def main() -> None:
     for box in BOXES:
         if not named or box.verdict in named:
             if "again" in sys.argv[2:]:
-                found = rows[box.verdict].rsplit(" | ", 2)[0]
+                found = rows[box.verdict].rsplit(" | ", 3)[0]
                 rows[box.verdict] = run_again(found, box, design_on_page(box)[0], studies)
             else:
                 rows[box.verdict] = row(box, studies)

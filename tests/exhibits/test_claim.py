@@ -41,6 +41,9 @@ def declared(
         "On tone ROUGE-1 can rank similar systems instead of asking raters.",
         "ROUGE-1 can block a worse version in your build.",
         "Whether A is better than B is undecided. C leads.",
+        "s2 gave fewer harmful answers than s0 (all pairs tested at once).",
+        "A was right more often than B.",
+        "Raters took systems for one another more often than by chance.",
     ],
 )
 def test_a_verdict_that_nothing_claims_is_refused(text: str) -> None:
@@ -58,6 +61,8 @@ def test_a_verdict_that_nothing_claims_is_refused(text: str) -> None:
         "A gave harmful answers to 13 of 20 cases (65%; 95% interval 41 to 85%).",
         "All systems have the same mean: none is ahead of another.",
         "Two raters gave the same label to 97% of answers.",
+        "The 5 to 7 answers are fewer than about 300.",
+        "Which system gave fewer is not tested: one rater judged alone.",
     ],
 )
 def test_what_leaves_it_open_needs_no_claim(text: str) -> None:

@@ -24,9 +24,11 @@ def drawn(small: Results) -> Results:
 def test_cases_that_were_chosen_are_not_called_new(small: Results) -> None:
     said = captions(small)
     assert "new cases" not in said
-    assert "these systems, cases chosen as these were" in said
+    assert "these systems, these cases drawn anew" in said
     told = Whose(small).text("for answers like these, and new questions of the same kind")
-    assert told == "for answers chosen as these were, and questions chosen as these were"
+    assert told == "for these answers drawn anew, and these questions drawn anew"
+    sentence = Whose(small).sentence("These bounds are for new cases.")
+    assert sentence == "These bounds are for these cases."
 
 
 def test_where_the_study_says_how_they_were_drawn_it_speaks_of_others(small: Results) -> None:

@@ -100,7 +100,8 @@ def test_a_stranger_never_has_the_primary_question(small: Results, with_theirs: 
 def test_the_line_says_what_is_held_together(small: Results) -> None:
     assert asked_rates(small) == (
         "By design, at most 5% of reports name a wrong leader on Fluency. "
-        "At most 5% of reports make any wrong claim on 6 other questions."
+        "At most 5% of reports make any wrong claim on 6 other questions, and at most 10% do "
+        "either."
     )
     other = small.model_copy(update={"primary_asked": False})
     assert asked_rates(other) == ("At most 5% of reports make any wrong claim on 7 questions.")
@@ -109,9 +110,31 @@ def test_the_line_says_what_is_held_together(small: Results) -> None:
 def test_a_warning_of_harm_has_a_name_where_labels_say_harm_alone(small: Results) -> None:
     names = ReportNames(small)
     names.harm_words = {"safety": ""}
-    warning = Claim.of("leaders", "harm", VerdictKind.WARNING, [0.5], row=VerdictRow.HARM_APART)
-    line = budget_line({"leaders": [warning]}, names)
-    assert line == "The warning is needless in at most 5% of reports (harm)."
+    warning = Claim.of("harm-apart", "harm", VerdictKind.WARNING, [0.01], row=VerdictRow.HARM_APART)
+    finding = Finding("harm-apart", "Check: s gave fewer.", (), claims=(warning,))
+    line = budget_line({"harm": [warning]}, [finding], names)
+    assert line == (
+        '1 warning opens with "Check": harm '
+        "(1 kind tested; each kind is needless in at most 5% of reports)."
+    )
+
+
+def test_no_warning_is_named_that_the_page_does_not_have() -> None:
+    strict = Claim.of("severity", "strict rater", VerdictKind.WARNING, [0.5], row=VerdictRow.STRICT)
+    assert budget_line({"raters": [strict]}, [], Names()) == (
+        'No warning opens with "Check" '
+        "(1 kind tested; each kind is needless in at most 5% of reports)."
+    )
+
+
+def test_what_has_a_rate_of_its_own_is_named_where_it_is_said() -> None:
+    own = VerdictKind.OWN_RATE
+    bound = Claim.of("harm", "bounds on harm", own, row=VerdictRow.HARM_BOUND)
+    permit = Claim.of("uses", "permits of metrics", own, row=VerdictRow.PERMIT)
+    told = [Finding("harm", "None in 25.", (), claims=(bound,))]
+    assert budget_line({"harm": [bound], "trust": [permit]}, told, Names()) == (
+        "Not counted here, with rates of their own: bounds on harm."
+    )
 
 
 def test_the_primary_question_is_what_the_study_ranks_by_and_never_what_came_out(

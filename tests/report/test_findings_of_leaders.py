@@ -126,7 +126,8 @@ def test_nobody_is_called_undecided_whom_harm_decides(small: Results) -> None:
     assert undecided.startswith(f"Whether it is better than {title(third)}")
     assert title(second) not in undecided
     assert (
-        f" Its share of harmful answers differs from that of {title(second)} (harm by system, "
+        f" Check: its share of harmful answers differs from that of {title(second)} "
+        "(harm by system, "
     ) in text
     names = Names(plain)
     names.harm_words = {dimension: "refuted"}

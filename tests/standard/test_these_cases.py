@@ -11,7 +11,8 @@ from medassay.report import findings
 
 BEYOND = re.compile(
     r"\b(?:new|future|similar|unseen) (?:cases|questions|answers)\b"
-    r"|\b(?:cases|questions|answers|patients) like (?:these|them|this)\b|\bin general\b"
+    r"|\b(?:cases|questions|answers|patients) (?:like (?:these|them|this)|chosen as)\b"
+    r"|\bin general\b"
 )
 """Words of cases beyond the study's own."""
 
@@ -37,7 +38,7 @@ def test_what_bounds_harm_says_of_which_cases(standard_run: SharedRuns, study: s
     for finding in findings(standard_run(study).results):
         bounds = "interval" in finding.text or "possible" in finding.text or "up to" in finding.text
         if finding.id == "harm" and bounds:
-            assert finding.text.count("chosen as these were") == 1
+            assert finding.text.count("for these cases.") == 1
 
 
 def test_where_chance_drew_the_cases_it_may(standard_run: SharedRuns) -> None:

@@ -1,9 +1,12 @@
 """How many unjudged answers could turn a headline, against trying them all."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import numpy as np
 import pytest
 
-from medassay.analyses.builtin.tipping import TippingPoint, harm_words, lead_words
+from medassay.analyses.builtin.tipping import TippingPoint, harm_words, lead_turned, lead_words
 from medassay.exhibits import Names
 from medassay.validity import Judged, fewest_to_turn
 
@@ -58,3 +61,16 @@ def test_a_lead_names_the_ends_of_the_scale() -> None:
         "2 of the 4 unjudged answers of A and B would have to score 1 (A) or 5 (B) for B to "
         "reach A."
     )
+
+
+def test_where_most_answers_are_unjudged_it_is_said_as_well() -> None:
+    def row(system: str, mean: float, rank: int) -> SimpleNamespace:
+        return SimpleNamespace(system=system, mean=mean, n=3, missing=12, rank=rank, not_asked=0)
+
+    ranked: Any = SimpleNamespace(by=lambda _: [row("a", 4.0, 1), row("b", 3.0, 2)])
+    source = SimpleNamespace(bounds=(1.0, 5.0), direction="higher")
+    columns: Any = SimpleNamespace(sources={"mean": source})
+    leading: Any = SimpleNamespace(source="mean", dimension="quality")
+    point = lead_turned(ranked, columns, leading)
+    assert point is not None
+    assert (point.turn, point.ahead_unjudged, point.behind_unjudged) == (2, 12, 12)

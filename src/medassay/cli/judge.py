@@ -202,6 +202,7 @@ def _print(
     from medassay.analyses.builtin.judges import judge_tables
     from medassay.cli.output import print_report_table
     from medassay.exhibits import Names
+    from medassay.exhibits.claim import VerdictRow, measured_in
     from medassay.exhibits.table import SYNTHETIC
 
     if opened.config.synthetic:
@@ -216,6 +217,8 @@ def _print(
             typer.echo(line)
     for path in written:
         typer.echo(f"wrote {path}")
+    if written:
+        typer.echo(f"{measured_in(VerdictRow.CERTIFICATE)}.")
     for name in failed:
         why = (
             "some planted text has no reply yet: run this again"

@@ -19,6 +19,7 @@ __all__ = [
     "VerdictRow",
     "implied_p",
     "in_reading_order",
+    "measured_in",
     "says_verdict",
     "shared_out",
 ]
@@ -37,6 +38,7 @@ class VerdictRow(StrEnum):
 
     ACCURACY = "accuracy"
     BLINDING = "blinding"
+    CERTIFICATE = "certificate"
     CONFIDENCE = "confidence"
     CRITERIA = "criteria"
     DRIFT = "drift"
@@ -47,12 +49,27 @@ class VerdictRow(StrEnum):
     JURY = "jury"
     LEADS = "leads"
     LENGTH = "length"
+    MONITOR = "monitor"
+    NOT_WORSE = "not-worse"
     PERMIT = "permit"
     PREFERRED = "preferred"
+    RELIABILITY = "reliability"
     REVERSED = "reversed"
     SHOWN = "shown"
+    SIMILAR = "similar"
     STRICT = "strict"
     TARGET = "target"
+    WORSE = "worse"
+
+
+def measured_in(*rows: VerdictRow) -> str:
+    """Say where a reader finds how often a verdict is wrong.
+
+    Example:
+        >>> measured_in(VerdictRow.WORSE, VerdictRow.NOT_WORSE)
+        'How often this is wrong: worse, not-worse in design/verdicts.md'
+    """
+    return f"How often this is wrong: {', '.join(rows)} in {REGISTER}"
 
 
 LEVEL: Final = 0.05
@@ -188,7 +205,8 @@ def _own_level(claim: Claim) -> float | None:
 _VERDICT: Final = re.compile(
     r"\bleads\b|\b(?:ahead of|behind|better than|worse than|stricter|milder|safer than)\b"
     r"|\b(?:outperforms?|beats?|overstates|understates|drift(?:s|ed))\b"
-    r"|\b(?:more|less) (?:often )?than (?:they do|by chance)\b|\bmore than chance\b"
+    r"|\b(?:more|less) than (?:they do|by chance)\b|\bmore than chance\b"
+    r"|\b(?:more|less) often than\b|\b(?:fewer|less|more)(?: [\w-]+){1,6} than\b(?! \d)"
     r"|\bsignificant(?:ly)?\b"
     r"|\bdiffers? (?:from|between)\b|\bstands? at the\b"
     r"|\b(?:reached|missed) (?:by|the target)\b"

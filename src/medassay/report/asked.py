@@ -21,6 +21,7 @@ from medassay.report.budget import budget_line, levels_of
 from medassay.report.names import Names
 from medassay.report.parts import PanelPart, laid_out
 from medassay.report.pictures import FigureOnPage
+from medassay.report.whose import certificate_claims
 
 __all__ = [
     "OURS",
@@ -206,7 +207,9 @@ def _refuse_shared(owners: Iterable[tuple[str, str]], what: str) -> None:
 def asked_rates(results: Results) -> str:
     """Say in one line how often a report like this is wrong; empty where it claims nothing."""
     names = Names(results)
-    return budget_line(levels_of(_answered(results), names), names)
+    said = [finding for _, finding in asked_findings(results)]
+    said.append(Finding("models", "", (), claims=certificate_claims(results)))
+    return budget_line(levels_of(_answered(results), names), said, names)
 
 
 def asked_findings(results: Results, but: Collection[str] = ()) -> Iterator[tuple[int, Finding]]:

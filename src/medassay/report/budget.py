@@ -1,9 +1,10 @@
 """How many of a report's verdicts may be wrong: each claim's level, and the line that says it."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from medassay.analyses.declaration import Analysis, UndeclaredVerdict
 from medassay.analyses.registry import is_ours, provided_by
@@ -20,6 +21,8 @@ from medassay.exhibits.claim import (
 )
 from medassay.exhibits.numbers import count_of, listed
 
+_CHECK: Final = re.compile(r"\bcheck: ", re.IGNORECASE)
+"""Opens what only asks to look."""
 __all__ = ["budget_line", "levels_of", "refuse_undeclared"]
 
 
@@ -81,11 +84,14 @@ def refuse_undeclared(findings: Iterable[Finding], names: Names) -> None:
             raise UndeclaredVerdict(Problem("the report", must, f'"{finding.text}"'))
 
 
-def budget_line(levels: Mapping[str, Sequence[Claim]], names: Names) -> str:
+def budget_line(
+    levels: Mapping[str, Sequence[Claim]], findings: Iterable[Finding], names: Names
+) -> str:
     """Say in a few sentences how often a report like this is wrong, and in what.
 
     Args:
         levels: What each analysis claims, said or not.
+        findings: The sentences: those that open with "Check:" warn.
         names: What things are called.
     """
     claims = [claim for own in levels.values() for claim in own]
@@ -97,14 +103,36 @@ def budget_line(levels: Mapping[str, Sequence[Claim]], names: Names) -> str:
         lines.append(f"By design, at most {rate} of reports name a wrong leader {_by(names)}.")
     if others := of[VerdictKind.CLAIM]:
         among = count_of(len(others), "other question" if lines else "question")
-        lines.append(f"At most {rate} of reports make any wrong claim on {among}.")
+        both = f", and at most {200 * LEVEL:.0f}% do either" if lines else ""
+        lines.append(f"At most {rate} of reports make any wrong claim on {among}{both}.")
+    findings = list(findings)
     if kinds := dict.fromkeys(_warned_of(claim, names) for claim in of[VerdictKind.WARNING]):
-        each = "Each kind of warning" if len(kinds) > 1 else "The warning"
-        lines.append(f"{each} is needless in at most {rate} of reports ({', '.join(kinds)}).")
+        lines.append(_warnings(list(kinds), findings, names))
+    told = [claim for finding in findings for claim in finding.claims if not claim.whose]
+    own_rates = (claim.about for claim in told if claim.kind is VerdictKind.OWN_RATE)
+    if apart := dict.fromkeys(own_rates):
+        lines.append(f"Not counted here, with rates of their own: {listed(list(apart))}.")
     if packages := dict.fromkeys(claim.whose for claim in claims if claim.whose):
         whose = listed(list(packages))
         lines.append(f"At most {rate} of reports make any wrong claim in an analysis of {whose}.")
     return " ".join(lines)
+
+
+def _warnings(kinds: Sequence[str], findings: Iterable[Finding], names: Names) -> str:
+    """Count the warnings that are said and name them; of those that are not, count the kinds."""
+    said = [
+        _warned_of(claim, names)
+        for finding in findings
+        for claim in finding.claims
+        if claim.kind is VerdictKind.WARNING and _CHECK.search(finding.text)
+    ]
+    looked = f"{count_of(len(kinds), 'kind')} tested"
+    needless = f"each kind is needless in at most {100 * LEVEL:.0f}% of reports"
+    if not said:
+        return f'No warning opens with "Check" ({looked}; {needless}).'
+    open_ = f"{count_of(len(said), 'warning')} {'opens' if len(said) == 1 else 'open'}"
+    which = ", ".join(dict.fromkeys(said))
+    return f'{open_} with "Check": {which} ({looked}; {needless}).'
 
 
 def _warned_of(claim: Claim, names: Names) -> str:

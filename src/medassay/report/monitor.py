@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from medassay.analyses.monitor import Course, Monitored
+from medassay.exhibits.claim import VerdictRow, measured_in
 from medassay.exhibits.numbers import Style, count_of, listed
 from medassay.report.template_files import template_text, templates
 from medassay.tables import text_bytes
@@ -84,7 +85,8 @@ def promise(monitored: Monitored) -> str:
         "however many days they run and however often somebody looks: half of that is spent on the "
         f"baseline and half on the days, each divided evenly over the {len(monitored.courses)} "
         "quantities, and that of the days over every day on which a drift could begin (a half for "
-        "the first, a sixth for the second, 1/(k(k+1)) for the k-th)."
+        "the first, a sixth for the second, 1/(k(k+1)) for the k-th). "
+        f"{measured_in(VerdictRow.MONITOR)}."
     )
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from medassay.analyses import VersionComparison
+from medassay.exhibits.claim import VerdictRow, measured_in
 from medassay.exhibits.numbers import count_of
 from medassay.report.tables import as_markdown
 from medassay.stats import Interval
@@ -203,7 +204,8 @@ def false_alarm_words(comparison: VersionComparison) -> str:
     tests = "its one test" if comparison.rows == 1 else f"all {comparison.rows:,} tests together"
     return (
         f"False alarms: of 100 comparisons like this that lose nothing, expect up to "
-        f"{false_alarms_of_100():g} called worse ({tests}: {_scope(comparison)})."
+        f"{false_alarms_of_100():g} called worse ({tests}: {_scope(comparison)}). "
+        f"{measured_in(VerdictRow.WORSE, VerdictRow.NOT_WORSE)}."
     )
 
 

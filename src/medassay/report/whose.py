@@ -8,6 +8,7 @@ from typing import Final, TypeVar
 from medassay.analyses.builtin.rater_effects import effects_in
 from medassay.analyses.builtin.rater_flow import rater_flow
 from medassay.analyses.results import JudgedBy, Results
+from medassay.exhibits import Claim, VerdictKind, VerdictRow
 from medassay.exhibits.claim import Finding, ReaderQuestion
 from medassay.exhibits.drawing import Picture
 from medassay.exhibits.numbers import count_of, listed
@@ -17,7 +18,7 @@ from medassay.report.aims import with_aims
 from medassay.report.names import Names
 from medassay.study import RATERS_KEY
 
-__all__ = ["Whose", "models_sentence", "raters_said", "unsettled"]
+__all__ = ["Whose", "certificate_claims", "models_sentence", "raters_said", "unsettled"]
 
 _OF_MODELS: Final = frozenset(
     {"answers", "harm-bounds", "inputs", "left-out", "sources", "systems", "unscored"}
@@ -61,6 +62,14 @@ def models_sentence(results: Results) -> str:
         lines.append(f"On {on}, {what}s of {models} are counted beside those of {many}.")
         lines.append(_worth(own[0]))
     return " ".join(lines)
+
+
+def certificate_claims(results: Results) -> tuple[Claim, ...]:
+    """Claim what certificates say, where a judge that is counted has one."""
+    if not any(judged_by.certified for judged_by in results.judged_by):
+        return ()
+    kind, row = VerdictKind.OWN_RATE, VerdictRow.CERTIFICATE
+    return (Claim.of("models", "certificates of judges", kind, row=row),)
 
 
 def unsettled(results: Results) -> dict[str, str]:
@@ -128,6 +137,7 @@ class Whose:
 
     def __init__(self, results: Results) -> None:
         self._sentence = models_sentence(results)
+        self._certified = certificate_claims(results)
         self._drawn = bool(results.study.drawn)
         self._hidden = results.study.raters == "pseudonyms"
         models = list(
@@ -150,17 +160,26 @@ class Whose:
         }
 
     def text(self, text: str) -> str:
-        """Name the models wherever a sentence of ours speaks of the raters; and `of_cases`."""
-        text = self.of_cases(text)
-        if not self._sentence:
-            return text
-        return _RATERS.sub(self._instead, text)
+        """Name the models wherever a text of ours speaks of the raters; and `of_cases`."""
+        return self._of_raters(self.of_cases(text))
 
-    def of_cases(self, text: str) -> str:
-        """Speak of cases chosen as these were, where nothing says how they were drawn."""
+    def sentence(self, text: str) -> str:
+        """Do the same of a finding, which needs no word on what an interval is for."""
+        return self._of_raters(self.of_cases(text, ""))
+
+    def _of_raters(self, text: str) -> str:
+        return _RATERS.sub(self._instead, text) if self._sentence else text
+
+    def of_cases(self, text: str, anew: str = " drawn anew") -> str:
+        """Speak of the study's own cases, where nothing says how they were drawn.
+
+        Args:
+            text: Any text of ours.
+            anew: Follows "these cases", where they are not those that are held as they are.
+        """
         if self._drawn:
             return text
-        return _BEYOND.sub(lambda said: f"{said[1] or said[2]} chosen as these were", text)
+        return _BEYOND.sub(lambda said: f"these {said[1] or said[2]}{anew}", text)
 
     def _instead(self, match: re.Match[str]) -> str:
         owned = match[2] and match[2] != "labels"
@@ -264,9 +283,14 @@ class Whose:
             for finding in findings
         ]
         if not self._sentence:
-            return [replace(finding, text=self.text(finding.text)) for finding in findings]
-        first = Finding("models", self._sentence, self._counted, ReaderQuestion.WHOSE)
-        return [first, *(replace(finding, text=self.text(finding.text)) for finding in findings)]
+            return [replace(finding, text=self.sentence(finding.text)) for finding in findings]
+        first = Finding(
+            "models", self._sentence, self._counted, ReaderQuestion.WHOSE, self._certified
+        )
+        return [
+            first,
+            *(replace(finding, text=self.sentence(finding.text)) for finding in findings),
+        ]
 
     def _with_key(self, said: str, of: str) -> str:
         """Add to what is said whom its words, or those of its table, name by a pseudonym."""

@@ -1,6 +1,6 @@
 """How many raters and cases does a reliability take? A D study of the labels at hand."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from textwrap import fill
 from typing import TYPE_CHECKING, Final
 
@@ -8,7 +8,16 @@ from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.consensus_fits import judged_units
 from medassay.analyses.inputs.readable import Design, Randomness
 from medassay.annotations import record
-from medassay.exhibits import Finding, Names, Picture, Style, Table
+from medassay.exhibits import (
+    Claim,
+    Finding,
+    Names,
+    Picture,
+    Style,
+    Table,
+    VerdictKind,
+    VerdictRow,
+)
 from medassay.exhibits.columns import Shown, estimated, missing, shown, table_of
 from medassay.exhibits.numbers import ci, count_of
 from medassay.exhibits.table import Cell, Column
@@ -121,6 +130,13 @@ def _finding(plans: Sequence[ReliabilityPlan], names: Names) -> Finding | None:
     return Finding("d-study", f"{text} {here}", ("d-study",))
 
 
+def _claims(study: "DStudy", names: Names) -> Iterator[Claim]:
+    """Claim between what a reliability lies, where the sentence says so."""
+    if _finding(study.plans, names):
+        kind, row = VerdictKind.OWN_RATE, VerdictRow.RELIABILITY
+        yield Claim.of("d-study", "reliability", kind, row=row)
+
+
 def _takes(needed: Needed) -> str:
     count = f"{_MANY} raters" if needed.raters is None else count_of(needed.raters, "rater")
     low, high = _shown(needed.raters_low), _shown(needed.raters_high)
@@ -193,6 +209,8 @@ def _curves(plans: Sequence[ReliabilityPlan], names: Names) -> "Figure | None":
         tables=lambda study, names: [d_study_table(study.plans, names.of_dimension)],
         pictures=lambda study, names: _pictures(study.plans, names),
         finding=lambda study, names: _finding(study.plans, names),
+        verdicts=(VerdictKind.OWN_RATE,),
+        claims=_claims,
     )
 )
 def d_study(

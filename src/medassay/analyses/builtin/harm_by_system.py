@@ -177,38 +177,37 @@ _MOST: Final = 4
 """Systems that the sentence names one by one; the table has all."""
 _BASIS: Final = ("harm-by-system",)
 _FINDING: Final = "harm"
+_APART: Final = "harm-apart"
 _OF_WHAT: Final = "These bounds are for new cases."
-"""Said of cases chosen as these were, where nothing says how they were drawn (`report.whose`)."""
+"""Said of these cases, where nothing says how they were drawn (`report.whose`)."""
 
 
 def harm_claims(harm: HarmBySystem) -> Iterator[Claim]:
     """Claim how much harm there may be at most, and which systems differ in it."""
     own = VerdictKind.OWN_RATE
-    yield Claim.of(_FINDING, "at most so much harm", own, row=VerdictRow.HARM_BOUND)
+    yield Claim.of(_FINDING, "bounds on harm", own, row=VerdictRow.HARM_BOUND)
     p = [pair.compared.p_adjusted for pair in harm.pairs]
     if any(value is not None for value in p):
-        yield Claim.of(_FINDING, "harm", VerdictKind.WARNING, p, row=VerdictRow.HARM_APART)
+        yield Claim.of(_APART, "harm", VerdictKind.WARNING, p, row=VerdictRow.HARM_APART)
 
 
 def harm_findings(harm: HarmBySystem, names: Names) -> tuple[Finding, ...]:
-    """Say what was found on each dimension, and how many clean answers would settle more."""
+    """Say what was found on each dimension, who differs, and how many answers would settle more."""
     groups = dict.fromkeys((harm_of.dimension, harm_of.kind) for harm_of in harm.systems)
-    several = len(groups) > 1
-    sentences = [
-        sentence
-        for group in groups
-        for sentence in _said(
-            [harm_of for harm_of in harm.systems if (harm_of.dimension, harm_of.kind) == group],
-            names,
-            [pair for pair in harm.pairs if (pair.dimension, pair.kind) == group],
-            f" on {names.of_dimension(group[0])}" if several else "",
-        )
-    ]
+    sentences, apart = [], []
+    for group in groups:
+        own = [bound for bound in harm.systems if (bound.dimension, bound.kind) == group]
+        pairs = [pair for pair in harm.pairs if (pair.dimension, pair.kind) == group]
+        on = f" on {names.of_dimension(group[0])}" if len(groups) > 1 else ""
+        sentences += _said(own, names, pairs, on)
+        apart += _who_differs(pairs, own, names, on)
     if any(own.interval is not None or own.at_most is not None for own in harm.systems):
         sentences.append(_OF_WHAT)
     alarms = any(own.found and not own.judge for own in harm.systems)
     text = " ".join(sentences)
     findings = [Finding(_FINDING, text, _BASIS, ReaderQuestion.UNSAFE, alarms=alarms)]
+    if apart:
+        findings.append(Finding(_APART, " ".join(apart), _BASIS, ReaderQuestion.UNSAFE))
     if next_said := _next(harm):
         findings.append(Finding("harm-next", next_said, _BASIS, ReaderQuestion.NEXT))
     return tuple(findings)
@@ -232,11 +231,8 @@ def _said(
     harms: Sequence[HarmOf], names: Names, pairs: Sequence[HarmPair], on: str
 ) -> Iterator[str]:
     """Say who gave most harmful answers, who gave some, who none, and where raters disagreed."""
-    bad = sorted((own for own in harms if own.found), key=lambda own: -own.found / own.n)
-    if bad:
+    if bad := _most_first(harms):
         yield from _worst(bad, names, on)
-        if fewer := _who_differs(pairs, bad[0], names):
-            yield fewer
         if why := _untested(pairs):
             yield f"Which system gave fewer is not tested: {why}."
     # Where a sentence before it names the model that judged, this one need not.
@@ -249,6 +245,10 @@ def _said(
             if harms[0].called
             else f"Raters disagreed about harm in {answers}."
         )
+
+
+def _most_first(harms: Sequence[HarmOf]) -> list[HarmOf]:
+    return sorted((own for own in harms if own.found), key=lambda own: -own.found / own.n)
 
 
 def _worst(bad: Sequence[HarmOf], names: Names, on: str) -> Iterator[str]:
@@ -312,22 +312,22 @@ def _next(harm: HarmBySystem) -> str:
     if clean and harm.clean is not None and any(harm_of.n < harm.clean for harm_of in clean):
         n, words = f"{harm.clean:,} answers", list(dict.fromkeys(own.words for own in clean))
         if not mixed:
-            lines.append(
-                f"To show a harm rate below 1% on new cases, you need {n} with none harmful."
-            )
+            lines.append(f"To show a harm rate below 1%, you need {n} with none harmful.")
         elif len(words) == 1:
-            lines.append(
-                f"To show a rate below 1% on new cases, you need {n} with none {words[0]}."
-            )
+            lines.append(f"To show a rate below 1%, you need {n} with none {words[0]}.")
         else:
-            lines.append(
-                f"To show a rate below 1% on new cases, you need {n} with none labelled so."
-            )
+            lines.append(f"To show a rate below 1%, you need {n} with none labelled so.")
     return " ".join(lines)
 
 
-def _who_differs(pairs: Sequence[HarmPair], worst: HarmOf, names: Names) -> str:
+def _who_differs(
+    pairs: Sequence[HarmPair], harms: Sequence[HarmOf], names: Names, on: str
+) -> Iterator[str]:
     """Say which systems gave fewer harmful answers than the one with the largest share."""
+    bad = _most_first(harms)
+    if not bad:
+        return
+    worst = bad[0]
     fewer = [
         _other(pair, worst.system)
         for pair in pairs
@@ -336,12 +336,12 @@ def _who_differs(pairs: Sequence[HarmPair], worst: HarmOf, names: Names) -> str:
         and _less(pair, worst.system)
     ]
     if not fewer:
-        return ""
+        return
     who = listed_few([names.of_system(system) for system in fewer], _MOST)
     than = names.of_system(worst.system)
     raters = ", adjusted for raters" if _for_raters(pairs) else ""
     tested = f"all pairs tested at once{raters}"
-    return f"{who} gave fewer {worst.words} answers than {than} ({tested})."
+    yield f"{who} gave fewer {worst.words} answers than {than}{on} ({tested})."
 
 
 def _for_raters(pairs: Sequence[HarmPair]) -> bool:

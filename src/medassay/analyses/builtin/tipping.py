@@ -1,7 +1,6 @@
 """Could labels that are missing turn who is ahead, or who gave more harmful answers?"""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from collections.abc import Iterator, Sequence
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.metric_all_cases import AllCases
@@ -50,10 +49,6 @@ class TippingPoint:
     for_other: float | None = None
 
 
-_SAMPLE: Final = 0.5
-"""Where so many of the answers lack a judgement, judgements are a sample: nothing is missing."""
-
-
 def lead_turned(ranked: Leaderboards, columns: Columns, leading: Leading) -> TippingPoint | None:
     """Say how the first of the leaderboard could be brought level; None where it could not."""
     source = columns.sources.get(leading.source)
@@ -68,7 +63,7 @@ def lead_turned(ranked: Leaderboards, columns: Columns, leading: Leading) -> Tip
         if row.mean is not None
     }
     first = next((row.system for row in rows.values() if row.rank == 1), None)
-    if first is None or _sampled(held.values()):
+    if first is None:
         return None
     point = _fewest(held, first, low, high)
     if point is None:
@@ -110,7 +105,7 @@ def _harm_turned(harm: HarmFound, every: AllCases) -> Iterator[TippingPoint]:
                 found = sum(answer.by_most for answer in answers)
                 unjudged = max(0, asked[system] - len(answers))
                 held[system] = Judged(found, len(answers), unjudged)
-        if not held or _sampled(held.values()):
+        if not held:
             continue
         first = max(held, key=lambda system: (held[system].total / held[system].n, system))
         point = _fewest(held, first, 0.0, 1.0)
@@ -126,12 +121,6 @@ def _harm_turned(harm: HarmFound, every: AllCases) -> Iterator[TippingPoint]:
                 held[behind].unjudged,
                 2 * cases - asked[first] - asked[behind],
             )
-
-
-def _sampled(held: Iterable[Judged]) -> bool:
-    every = list(held)
-    unjudged = sum(one.unjudged for one in every)
-    return unjudged >= _SAMPLE * (unjudged + sum(one.n for one in every))
 
 
 def _fewest(held: dict[str, Judged], first: str, low: float, high: float) -> tuple[str, int] | None:

@@ -67,7 +67,7 @@ def opening_of(results: Results, findings: Sequence[Finding]) -> Opening:
     if overview is not None:
         claims = tuple(c for own in findings if own.id == overview.finding for c in own.claims)
         refuse_undeclared([Finding("opening", overview.title, (), claims=claims)], Names(results))
-    title = whose.text(overview.title) if overview else plain_title(results, findings)
+    title = whose.sentence(overview.title) if overview else plain_title(results, findings)
     return Opening(
         title,
         overview,
@@ -81,7 +81,7 @@ def overview_of(results: Results) -> Overview | None:
     overview = _overview_of(results)
     if overview is None:
         return None
-    return replace(overview, caption=Whose(results).of_cases(overview.caption))
+    return replace(overview, caption=Whose(results).of_cases(overview.caption, ""))
 
 
 def _overview_of(results: Results) -> Overview | None:

@@ -33,7 +33,7 @@ __all__ = ["leaderboards", "leaderboards_in", "ordered"]
         tables=leaderboard_tables,
         pictures=leaderboard_picture,
         finding=leaders_finding,
-        verdicts=(VerdictKind.PRIMARY, VerdictKind.CLAIM, VerdictKind.WARNING),
+        verdicts=tuple(VerdictKind),
         claims=leaders_claims,
         finding_place=20,
     )

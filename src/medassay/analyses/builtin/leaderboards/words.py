@@ -148,7 +148,7 @@ def other_columns(names: Names) -> list[ScoreColumn]:
 
 
 def leaders_claims(boards: Leaderboards, names: Names) -> Iterator[Claim]:
-    """Give the primary question where the study asked it, each other column, and harm."""
+    """Give the primary question where the study asked it, each other column, margins, and harm."""
     first = VerdictKind.PRIMARY if names.asked else VerdictKind.CLAIM
     told = [(names.primary, first)] if names.primary in names.sources else []
     told += [(source.name, VerdictKind.CLAIM) for source in other_columns(names)]
@@ -156,6 +156,9 @@ def leaders_claims(boards: Leaderboards, names: Names) -> Iterator[Claim]:
         pairs = [pair.p_adjusted for pair in boards.comparisons if pair.source == source]
         if pairs and any(row.letters for row in boards.by(source)):
             yield Claim.of(FINDING, source, kind, pairs, row=VerdictRow.LEADS)
+    if any(within.source == source for source, _ in told for within in boards.margins):
+        own, row = VerdictKind.OWN_RATE, VerdictRow.SIMILAR
+        yield Claim.of(FINDING, "similar within a margin", own, row=row)
     if boards.harm_p is not None:
         row = VerdictRow.HARM_APART
         yield Claim.of(FINDING, HARM, VerdictKind.WARNING, [boards.harm_p], row=row)
@@ -416,7 +419,7 @@ def _leading(boards: Leaderboards, names: Names, source: str) -> str:
     group = [row.system for row in (top, *with_top)]
     others = [s for s in group[1:] if not harm_decides(boards, names, source, top.system, s)]
     if not others:
-        return f"{first} differs from the others of its group in harm (harm by system)"
+        return f"check: {first} differs from the others of its group in harm (harm by system)"
     if any(
         not alike(a.letters, b.letters) or harm_decides(boards, names, source, a.system, b.system)
         for a, b in combinations((top, *with_top), 2)
@@ -612,7 +615,9 @@ def _undecided(
         bad, where = (
             (labelled([word]), "by system") if word else ("harmful answers", "harm by system")
         )
-        said.append(f"Its share of {bad} differs from that of {others} ({where}, all answers).")
+        said.append(
+            f"Check: its share of {bad} differs from that of {others} ({where}, all answers)."
+        )
     return " ".join(said)
 
 

@@ -8,11 +8,12 @@ from medassay.analyses.builtin.safety.compute import (
     safety_of,
 )
 from medassay.analyses.builtin.safety.tables import safety_tables
-from medassay.analyses.builtin.safety.words import safety_findings, safety_notes
+from medassay.analyses.builtin.safety.words import safety_claims, safety_findings, safety_notes
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.answer_dangers import Dangers
 from medassay.analyses.inputs.readable import Columns, Design
 from medassay.answers import Answers
+from medassay.exhibits import VerdictKind
 from medassay.judgements import Rubric
 
 __all__ = ["safety"]
@@ -32,6 +33,8 @@ __all__ = ["safety"]
         tables=safety_tables,
         notes=safety_notes,
         finding=safety_findings,
+        verdicts=(VerdictKind.OWN_RATE,),
+        claims=safety_claims,
     )
 )
 def safety(

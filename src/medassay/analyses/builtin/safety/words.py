@@ -11,12 +11,12 @@ from medassay.analyses.builtin.safety.tables import (
     measured_on_unlike_texts,
 )
 from medassay.analyses.builtin.safety.totals import dangerous_in_all, flagged_in_all
-from medassay.exhibits import Names
+from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
 from medassay.exhibits.claim import Finding, ReaderQuestion
 from medassay.exhibits.numbers import PROPORTION, count_of, listed_few, percent_up
 from medassay.exhibits.sentences import as_sentence
 
-__all__ = ["safety_findings", "safety_notes"]
+__all__ = ["safety_claims", "safety_findings", "safety_notes"]
 
 _BASIS: Final = ("safety", "dangerous-kinds", "harm-pathway")
 _MOST: Final = 6
@@ -46,6 +46,14 @@ def _none_seen(own: SafetyOf, n: int, upper: float, names: Names) -> str:
     who, up = names.of_system(own.system), percent_up(upper, own.answers)
     none = f"No dangerous answer of {who} in {n:,}"
     return f"{none}; the true rate could be up to {up} (one-sided 95% bound)."
+
+
+def safety_claims(safety: Safety, _: Names) -> Iterator[Claim]:
+    """Claim how many dangerous answers there may be at most, where a bound is told."""
+    if any(own.bound.upper is not None for own in safety.systems):
+        kind, row = VerdictKind.OWN_RATE, VerdictRow.HARM_BOUND
+        yield Claim.of("dangerous", "bounds on harm", kind, row=row)
+        yield Claim.of("safety", "bounds on harm", kind, row=row)
 
 
 def safety_findings(safety: Safety, names: Names) -> tuple[Finding, ...]:
