@@ -213,7 +213,8 @@ def test_two_runs_of_one_folder_side_by_side(tmp_path: Path) -> None:
     both = Viewed.open(folder, earlier.parent)
     changed = dict(zip(both.table.answers, both.table.values("changed"), strict=True))
     assert [answer for answer, value in changed.items() if value] == [("c0000", "A")]
-    longer = dict(zip(both.table.answers, both.table.values("change:length"), strict=True))
+    changes = both.table.values("change:length")
+    longer = dict(zip(map(tuple, both.table.answers), changes, strict=True))
     assert (longer["c0000", "A"], longer["c0000", "B"]) == (1.0, 0.0)
     reader = visitor(both)
     page = reader.get("/changed?case=c0000&answer=A").text
