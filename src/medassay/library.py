@@ -28,7 +28,7 @@ from medassay.report import (
     render,
     tables_of,
 )
-from medassay.report.figures import FORMATS, draw, figure_bytes
+from medassay.report.figures import FORMATS, draw, draw_in, figure_bytes
 from medassay.study import (
     Elsewhere,
     Run,
@@ -271,14 +271,22 @@ class CompletedRun:
         """List the ids of the figures that were written."""
         return tuple(sorted(path.stem for path in (self.folder / "figures").glob("*.svg")))
 
-    def figure(self, name: str) -> Drawing:
+    def figure(self, name: str, ax: "Axes | None" = None) -> Drawing:
         """Give a figure, which a notebook shows.
+
+        Args:
+            name: Its id, one of `figures`.
+            ax: Axes of matplotlib, such as those of `plt.subplots`, in whose place it is drawn too.
+                A figure of several panels keeps them there.
 
         Raises:
             UnknownName: The run has no such figure.
+            InvalidInput: The axes have no place in a grid.
         """
         if name not in self.figures:
             raise UnknownName("figure", name, self.figures)
+        if ax is not None:
+            draw_in(self.results, name, ax)
         svg = (self.folder / "figures" / f"{name}.svg").read_text(encoding="utf-8")
         return Drawing(name, svg, self.results)
 

@@ -1,13 +1,17 @@
 """Tables on narrow screens."""
 
 import re
+from io import StringIO
 from pathlib import Path
 
 import pytest
 from rich import console
 from tools.read_sentences import found_sentences
+from tools.standard.shared import SharedRuns
 
-from medassay.cli.output import in_width, print_paragraph, print_table
+from medassay.cli.app import app
+from medassay.cli.output import in_width, print_paragraph, print_table, progress
+from medassay.progress import told
 
 HEADER = ["dimension", "coefficient", "estimate", "95% interval", "answers"]
 ROWS = [
@@ -75,3 +79,46 @@ def test_colours_are_for_a_terminal_alone(
     said = capsys.readouterr().out
     assert said.startswith("\x1b[31m")
     assert re.search(r"\x1b\[2;31mundecided", said)
+
+
+class Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("looked_at", [True, False])
+def test_work_is_shown_where_somebody_looks_on(
+    looked_at: bool,  # noqa: FBT001 - a parameter of the test
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stream = Terminal() if looked_at else StringIO()
+    monkeypatch.setattr("sys.stderr", stream)
+    monkeypatch.setenv("FORCE_COLOR", "1")  # a pipe stays empty even so
+    with progress("reading 2 files"):
+        list(told("letters", "abc"))
+    assert ("letters" in stream.getvalue()) == looked_at
+    assert bool(stream.getvalue()) == looked_at
+    list(told("after", "abc"))
+    assert "after" not in stream.getvalue()
+
+
+LONG_WORK = {
+    "agree": ["agree", "{study}"],
+    "consensus": ["consensus", "{study}"],
+    "judge": ["judge", "{study}"],
+    "check": ["check", "{study}"],
+    "import": ["import", "{labels}", "--from", "judgements", "--into", "{study}"],
+}
+
+
+@pytest.mark.parametrize("verb", LONG_WORK)
+def test_long_work_of_a_command_is_shown(
+    verb: str, standard_run: SharedRuns, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = {"study": standard_run.copy("judges", tmp_path).study}
+    if verb == "import":
+        words["labels"] = tmp_path / "labels.csv"
+        (words["study"] / "judgements.csv").rename(words["labels"])
+    monkeypatch.setattr("sys.stderr", terminal := Terminal())
+    app([word.format(**words) for word in LONG_WORK[verb]], standalone_mode=False)
+    assert re.search(r"reading|agreement|judges|consensus|checking", terminal.getvalue())

@@ -214,7 +214,66 @@ def test_an_empty_cell_of_a_wide_frame_is_nothing_said() -> None:
 
 
 WIDE: dict[str, list[Any]] = {"system": ["A", "A"], "case": [1, 2], "anna": [4, 5], "ben": [3, 5]}
+TWICE = {**LONG, "rater": ["anna", "anna", "ben", "anna"], "case": [1, 2, 1, 1]}
 WRONG: dict[str, tuple[dict[str, list[Any]], str | None, str]] = {
+    "a judgement twice": (
+        TWICE,
+        None,
+        (
+            "row 4: must hold a judgement once; got rater anna, system A, case 1, "
+            "dimension quality in rows 1, 4. Leave out all but the one that holds, or give each "
+            "its time (column time)."
+        ),
+    ),
+    "a judgement twice, one of them with a time": (
+        {**TWICE, "time": ["2025-01-01T00:00:00Z", None, None, None]},
+        None,
+        "row 4: must hold a judgement once",
+    ),
+    "a judgement twice in a wide frame": (
+        {"system": ["A", "A"], "case": [1, 1], "anna": [4, 5]},
+        "rater",
+        (
+            "row 2: must hold a judgement once; got rater anna, system A, case 1, "
+            "dimension quality in rows 1, 2."
+        ),
+    ),
+    "one rater in two columns": (
+        {"system": ["A"], "case": [1], "anna": [4], " anna": [5]},
+        "rater",
+        "rater anna, system A, case 1, dimension quality in columns anna,  anna.",
+    ),
+    "a scale of another kind in a wide frame": (
+        {"system": ["A"] * 5, "case": [1, 2, 3, 4, 5], "anna": [1] * 5, "ben": [1, 9, 7, 8, 7]},
+        "rater",
+        (
+            "row 2, column ben: must be one of 1, 2, 3, 4, 5; got values up to 9 of ben on 4 rows "
+            "(2, 3, 4 ...)"
+        ),
+    ),
+    "raters side by side": (
+        {"system": ["A"], "case": [1], "Reviewer 1": [4], "Reviewer 2": [3]},
+        None,
+        (
+            "must have a column label, or be read as a wide frame; got the columns Reviewer 1, "
+            'Reviewer 2. If each of these columns is a rater: across="rater".'
+        ),
+    ),
+    "systems side by side": (
+        {"rater": ["r"], "case": [1], "GPT": [4], "B": [3]},
+        None,
+        'If each of these columns is a system: across="system".',
+    ),
+    "dimensions side by side": (
+        {"rater": ["r"], "system": ["A"], "case": [1], "quality": [3]},
+        None,
+        'If each of these columns is a dimension: across="dimension".',
+    ),
+    "a misspelt column of labels": (
+        {"rater": ["r"], "system": ["A"], "case": [1], "lable": [3]},
+        None,
+        'got "lable". Did you mean "label"?',
+    ),
     "a label": (
         {**LONG, "label": [4, 5, 9, 5]},
         None,
@@ -309,6 +368,28 @@ def test_a_frame_among_rows_is_told_where_it_goes(frame: Any) -> None:  # noqa: 
     ):
         with pytest.raises(ma.InvalidInput, match="from_frame"):
             read()
+
+
+def test_a_nan_of_polars_is_told_how_to_become_an_empty_cell() -> None:
+    frame = pl.DataFrame({"system": "A", "case": [1, 2], "anna": [4.0, float("nan")]})
+    with pytest.raises(ma.InvalidInput) as caught:
+        ma.Judgements.from_frame(frame, RUBRIC, across="rater")
+    assert str(caught.value) == (
+        "judgements, column anna: must have empty cells, not NaN; got 1 of 2 NaN, first in row 2. "
+        "Polars takes NaN for a number: .fill_nan(None) makes these cells empty."
+    )
+    assert len(ma.Judgements.from_frame(frame.fill_nan(None), RUBRIC, across="rater")) == 1
+
+
+def test_a_preference_twice_is_refused_whichever_answer_was_shown_first() -> None:
+    frame = pl.DataFrame(
+        {"rater": "anna", "case": "1", "system_a": ["A", "B"], "system_b": ["B", "A"],
+         "choice": ["a", "a"]}
+    )  # fmt: skip
+    with pytest.raises(ma.InvalidInput, match="row 2: must hold a judgement once"):
+        ma.Preferences.from_frame(frame)
+    timed = frame.with_columns(time=pl.Series(["2025-01-01T00:00:00Z", "2025-01-02T00:00:00Z"]))
+    assert len(ma.Preferences.from_frame(timed)) == 2
 
 
 def test_what_is_asked_is_no_answer_of_a_wide_frame() -> None:

@@ -83,3 +83,23 @@ def test_whatever_is_looked_at_fits_a_screen(standard_run: SharedRuns, name: str
 def test_a_notebook_shows_the_findings(standard_run: SharedRuns) -> None:
     read = ma.CompletedRun(standard_run("clinical").folder)
     assert read._repr_html_().count("<li>") == len(read.findings)
+
+
+def test_a_figure_is_drawn_into_axes_of_ones_own(standard_run: SharedRuns, tmp_path: Path) -> None:
+    from matplotlib.figure import Figure
+
+    read = ma.CompletedRun(standard_run("clinical").folder)
+    for name in read.figures:
+        mine = Figure(figsize=(12, 4), layout="constrained")
+        left, right = mine.subplots(1, 2)
+        left.plot([1, 2])
+        panels = read.figure(name, ax=right).axes
+        [place] = mine.subfigs
+        assert [axes.get_title(loc="left") for axes in place.axes] == [
+            axes.get_title(loc="left") for axes in panels
+        ]
+        assert left.has_data()
+        mine.savefig(tmp_path / f"{name}.png")
+    alone = Figure().add_axes((0.1, 0.1, 0.8, 0.8))
+    with pytest.raises(InvalidInput, match="ax: must be axes of a grid"):
+        read.figure(read.figures[0], ax=alone)

@@ -29,6 +29,7 @@ from medassay.consensus import (
 )
 from medassay.errors import InvalidInput
 from medassay.judgements import Judgements
+from medassay.progress import told
 from medassay.scores import UNIT, ScoreTable, Unit
 from medassay.stats import Interval, means_over_cases
 from medassay.study.config.study_toml import ConsensusChoice
@@ -111,7 +112,7 @@ def consensus_report(
     }
     around = {
         (source, system): interval
-        for source in table.sources
+        for source in told("intervals of the consensus", table.sources)
         for system, interval in _intervals(study, table, source, *of_source[source]).items()
     }
     ties = tie_rules.compute(study.rubric, study.judgements)

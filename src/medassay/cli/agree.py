@@ -57,22 +57,24 @@ def agree(
 
     from medassay.agreement import coefficient_plugin_problems
     from medassay.analyses import PARTS, Agreed, RaterFlow, agreement_report, as_told, flow_of
-    from medassay.cli.output import print_json, print_pseudonyms
+    from medassay.cli.output import print_json, print_pseudonyms, progress
     from medassay.study import open_run
     from medassay.study.runs.raters_key import write_key
 
-    run = open_run(study)
+    with progress("reading the study"):
+        run = open_run(study)
     for problem in coefficient_plugin_problems() if coefficient == ["all"] else ():
         typer.echo(f"left out: {problem}", err=True)
     key = write_key(study, run.pseudonyms)
-    agreed = agreement_report(
-        run.study,
-        # Machines get everything; people what they ask for, and what no reader may miss.
-        by=PARTS if as_json else by or ("phase", "self"),
-        phases=phase or None,
-        dimensions=dimension,
-        coefficients="all" if coefficient == ["all"] else coefficient,
-    )
+    with progress("measuring agreement"):
+        agreed = agreement_report(
+            run.study,
+            # Machines get everything; people what they ask for, and what no reader may miss.
+            by=PARTS if as_json else by or ("phase", "self"),
+            phases=phase or None,
+            dimensions=dimension,
+            coefficients="all" if coefficient == ["all"] else coefficient,
+        )
     agreed, flow = as_told(run.study, agreed), as_told(run.study, flow_of(run.study))
     if as_json:
         plain = TypeAdapter(Agreed).dump_python(agreed, mode="json")

@@ -140,12 +140,15 @@ def _is_terminal() -> bool:
 def _proposal(
     format_: "Format", into: Path, files: Sequence[Path], typed: dict[str, object]
 ) -> "Proposal":
+    from medassay.cli.output import progress
     from medassay.cli.typed import values
+    from medassay.exhibits.numbers import count_of
 
     reads = format_.reads
     if reads is None or reads.propose is None:
         raise NotImplementedError  # only what proposes comes here
-    return reads.propose(into, files, **values(reads.take, typed))
+    with progress(f"reading {count_of(len(files), 'file')}"):
+        return reads.propose(into, files, **values(reads.take, typed))
 
 
 def _print(proposal: "Proposal", *, closely: bool) -> None:

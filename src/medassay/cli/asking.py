@@ -58,7 +58,7 @@ def ask_each(
     from medassay.study import only_writer
 
     done: list[_Done] = []
-    with only_writer(study), progress() as tell:
+    with only_writer(study), progress("reading the study") as tell:
         for name in names:
             done.append(ask(name, tell))
             if done[-1].stopped:

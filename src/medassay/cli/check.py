@@ -54,7 +54,7 @@ def check(
     questions without an answer, and how long answers are; the exit code is 2 where one must be
     mended.
     """
-    from medassay.cli.output import print_json
+    from medassay.cli.output import print_json, progress
 
     if form is not None:
         from medassay.cli.submission import check_own_submission, check_submission
@@ -79,9 +79,10 @@ def check(
     from medassay.analyses.builtin.benchmark_checks import benchmark_notes
     from medassay.study import Study, summarise
 
-    opened = Study.open_whole(target)
-    check_analyses(opened)
-    best, differences = at_best_of(opened), differences_at_best_of(opened)
+    with progress("checking the study"):
+        opened = Study.open_whole(target)
+        check_analyses(opened)
+        best, differences = at_best_of(opened), differences_at_best_of(opened)
     if as_json:
         shown = summarise(opened.private()).as_dict()
         shown["benchmark"] = benchmark_notes(opened.private())

@@ -39,13 +39,15 @@ def consensus(
 ) -> None:
     """Combine ratings into one value per answer, and describe each rater."""
     from medassay.analyses import as_told, consensus_report
-    from medassay.cli.output import print_json, print_pseudonyms
+    from medassay.cli.output import print_json, print_pseudonyms, progress
     from medassay.study import open_run
     from medassay.study.runs.raters_key import write_key
 
-    run = open_run(study)
+    with progress("combining ratings"):
+        run = open_run(study)
+        report = consensus_report(run.study, methods=method, dimensions=dimension)
     key = write_key(study, run.pseudonyms)
-    report = as_told(run.study, consensus_report(run.study, methods=method, dimensions=dimension))
+    report = as_told(run.study, report)
     if not report.fits:
         report = report.model_copy(update={"notes": []})
     if as_json:

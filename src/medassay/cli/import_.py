@@ -14,10 +14,10 @@ from medassay.cli.options import AsJson, IntoStudy
 from medassay.cli.verb import examples
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from inspect import Parameter
 
-    from medassay.exchange import Format
+    from medassay.exchange import Format, Outcome
 
 __all__ = ["ImportCommand", "import_"]
 
@@ -161,6 +161,17 @@ def _explain(
         typer.echo(csv_bytes(header, rows).decode(), nl=False)
 
 
+def _read(
+    take: "Callable[..., Outcome]", study: object, files: "Sequence[Path]", **chosen: object
+) -> "Outcome":
+    """Read files, and show that it goes on; nothing is asked meanwhile."""
+    from medassay.cli.output import progress
+    from medassay.exhibits.numbers import count_of
+
+    with progress(f"reading {count_of(len(files), 'file')}"):
+        return take(study, files, **chosen)
+
+
 def _take(
     file_format: "Format", into: Path, files: "Sequence[Path]", typed: dict[str, object]
 ) -> None:
@@ -193,7 +204,7 @@ def _take(
         outcome = None
         while outcome is None:
             try:
-                take = partial(reads.take, study, files, **chosen)
+                take = partial(_read, reads.take, study, files, **chosen)
                 outcome = done(file_format, take, into, files, as_json=as_json)
             except Undecided as error:
                 typed = answered(file_format, into, files, typed, error, as_json=as_json)

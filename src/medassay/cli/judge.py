@@ -30,26 +30,26 @@ def judge(  # noqa: PLR0913 - each option is one thing that is asked or shown
     *,
     ask: Annotated[
         bool,
-        typer.Option("--ask", help="Ask the judges that study.toml gives an address, and stop."),
+        typer.Option("--ask", help="Ask the judges that have an address in study.toml, then stop."),
     ] = False,
     rescore: Annotated[
         str | None,
         typer.Option(
             metavar="OTHER",
-            help="Hold the judge beside this one, on the same answers; with --ask, ask it those.",
+            help="Compare the judge with this one on the same answers; with --ask, ask about those.",
         ),
     ] = None,
     certify: Annotated[
         bool,
         typer.Option(
             "--certify",
-            help="Write certificates/JUDGE.json of each judge that passes; plants text in answers "
-            "to see whether it moves a judge.",
+            help="Write a certificate for each judge that passes (certificates/JUDGE.json); plants "
+            "text in answers to see whether it changes a judge's labels.",
         ),
     ] = False,
     certificate: Annotated[
         Path | None,
-        typer.Option(help="Take this certificate, from another study, first.", dir_okay=False),
+        typer.Option(help="Import this certificate from another study first.", dir_okay=False),
     ] = None,
     budget: Budget = None,
     dry_run: DryRun = False,
@@ -58,8 +58,8 @@ def judge(  # noqa: PLR0913 - each option is one thing that is asked or shown
 ) -> None:
     """Ask model judges, and compare them with people: can one replace a rater?
 
-    A judge is a rater. What it is worth is said of each of the rubric's questions, by people's
-    labels of the same answers.
+    A model judge is a rater. On each of the rubric's questions its labels are compared with
+    people's labels of the same answers.
     """
     if certify and dry_run:
         from medassay.cli.certifying import estimate_planted
@@ -74,12 +74,13 @@ def judge(  # noqa: PLR0913 - each option is one thing that is asked or shown
         return
     from medassay.analyses import as_told, judge_results, refuse_to_infer
     from medassay.cli.certifying import Certified, certify_judges, passed_of
-    from medassay.cli.output import print_json, print_pseudonyms
+    from medassay.cli.output import print_json, print_pseudonyms, progress
     from medassay.judges import import_certificate
     from medassay.study import Study, only_writer
     from medassay.study.runs.raters_key import write_key
 
-    whole = Study.open_whole(study)
+    with progress("reading the study"):
+        whole = Study.open_whole(study)
     refuse_to_infer(whole, "tested for judges that stand in for experts")
     if certificate is not None:
         with only_writer(study):
@@ -87,7 +88,8 @@ def judge(  # noqa: PLR0913 - each option is one thing that is asked or shown
         whole = Study.open_whole(study)
     opened = whole.with_pseudonyms().private()
     key = write_key(study, whole.pseudonyms)
-    results = judge_results(opened, judges)
+    with progress("testing judges"):
+        results = judge_results(opened, judges)
     certified = Certified(passed=passed_of(results))
     if certify:
         certified = certify_judges(
@@ -96,7 +98,8 @@ def judge(  # noqa: PLR0913 - each option is one thing that is asked or shown
         results = certified.results
     if certified.written:
         opened = Study.open_whole(study).with_pseudonyms().private()
-        results = judge_results(opened, judges, certified.records)
+        with progress("testing judges"):
+            results = judge_results(opened, judges, certified.records)
     results = [as_told(opened, judge_result) for judge_result in results]
     failed = [
         judge_result.judge
@@ -169,7 +172,7 @@ def _beside(study: Path, judges: list[str] | None, other: str, *, as_json: bool)
     from dataclasses import asdict
 
     from medassay.analyses import beside_tables, judges_beside
-    from medassay.cli.output import print_json, print_report_table
+    from medassay.cli.output import print_json, print_report_table, progress
     from medassay.errors import InvalidInput, Problem
     from medassay.study import Study
 
@@ -177,8 +180,9 @@ def _beside(study: Path, judges: list[str] | None, other: str, *, as_json: bool)
         got = f"{len(judges or [])} of them"
         hint = f"Such as new --rescore {other}."
         raise InvalidInput(Problem("JUDGE", "name one judge, beside --rescore", got, hint))
-    opened = Study.open_whole(study).with_pseudonyms().private()
-    pairs = judges_beside(opened, judges[0], other)
+    with progress("comparing judges"):
+        opened = Study.open_whole(study).with_pseudonyms().private()
+        pairs = judges_beside(opened, judges[0], other)
     if as_json:
         print_json([asdict(pair) for pair in pairs])
         return

@@ -4,6 +4,7 @@ import json
 import re
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from textwrap import fill
 from typing import TYPE_CHECKING, Literal
 
@@ -286,32 +287,58 @@ def interval(bounds: "Interval | None", decimals: int = 3) -> str:
     return f"[{bounds.low:.{decimals}f}, {bounds.high:.{decimals}f}]"
 
 
-def progress() -> "AbstractContextManager[_Tell]":
-    """Show progress bars on standard error while the block runs; silent where nobody looks on."""
+def progress(what: str = "") -> "AbstractContextManager[_Tell]":
+    """Show progress bars on standard error while the block runs; nothing where nobody looks on.
+
+    Work tells through what the block is given, or through `medassay.progress` from anywhere in it.
+
+    Args:
+        what: What is being done, shown with its time until something tells how far it is.
+    """
     from contextlib import contextmanager
 
+    from medassay.progress import listening
+
+    if not styled(sys.stderr).isatty():
+        return nullcontext(_tell_nobody)
+
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TaskID,
+        TextColumn,
+        TimeElapsedColumn,
+    )
 
     @contextmanager
     def bars() -> "Iterator[_Tell]":
-        console = Console(file=styled(sys.stderr))
         shown = Progress(
             TextColumn("{task.description:<28}"),
             BarColumn(),
             MofNCompleteColumn(),
-            console=console,
+            TimeElapsedColumn(),
+            console=Console(file=styled(sys.stderr)),
             transient=True,
-            disable=not console.is_terminal,
+            redirect_stdout=False,
         )
-        tasks = {}
+        tasks: dict[str, TaskID] = {}
+        if what:
+            tasks[""] = shown.add_task(visible(what), total=None)
 
         def tell(step: str, done: int, total: int) -> None:
+            if (begun := tasks.pop("", None)) is not None:
+                shown.remove_task(begun)
             if step not in tasks:
                 tasks[step] = shown.add_task(visible(step), total=total)
             shown.update(tasks[step], completed=done, total=total)
 
-        with shown:
+        with shown, listening(tell):
             yield tell
 
     return bars()
+
+
+def _tell_nobody(_step: str, _done: int, _total: int) -> None:
+    """Where nobody looks on."""

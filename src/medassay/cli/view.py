@@ -41,13 +41,15 @@ def view(
     tried on one. It takes requests from this machine alone and writes nothing. Scores are those of
     the last run of these files.
     """
+    from medassay.cli.output import progress
     from medassay.models import need_package
     from medassay.web import Served, serve
     from medassay.web.viewer import Key, Viewed, page_of, view_app
 
     for package in ("starlette", "uvicorn"):
         need_package(package, "medassay view")
-    viewed, key = Viewed.open(study, beside), Key()
+    with progress("reading the study"):
+        viewed, key = Viewed.open(study, beside), Key()
     to = page_of(viewed, case, system)
     app = view_app(viewed, key)
 

@@ -4,17 +4,18 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from contextvars import ContextVar
+from dataclasses import dataclass, field
 from itertools import pairwise
 from textwrap import fill, wrap
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from medassay.exhibits.table import SYNTHETIC
 from medassay.stats import Interval
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
+    from matplotlib.figure import Figure, SubFigure
 
 __all__ = [
     "ACCENT",
@@ -23,11 +24,13 @@ __all__ = [
     "OKABE_ITO",
     "SOFT",
     "WIDE",
+    "Begun",
     "DotPanel",
     "Dotted",
     "Mark",
     "Picture",
     "bare",
+    "beginning",
     "contrast",
     "diverging",
     "dot_grid",
@@ -129,11 +132,47 @@ def journal() -> Iterator[None]:
         yield
 
 
+@dataclass
+class Begun:
+    """Which figures a block begins, and which of them goes into a place of another figure.
+
+    Attributes:
+        at: The place of that one among them; -1 for none.
+        place: Where it goes.
+        figures: Those that were begun.
+    """
+
+    at: int = -1
+    place: "SubFigure | None" = None
+    figures: "list[Figure]" = field(default_factory=list)
+
+
+_BEGUN: Final[ContextVar[Begun | None]] = ContextVar("begun", default=None)
+
+
+@contextmanager
+def beginning(begun: Begun) -> Iterator[Begun]:
+    """Note the figures that the block begins, and give one of them its place."""
+    before = _BEGUN.set(begun)
+    try:
+        yield begun
+    finally:
+        _BEGUN.reset(before)
+
+
 def new_figure(width: float, height: float, *, synthetic: bool) -> "Figure":
     """Make an empty figure, in millimetres; made-up data say so on it."""
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(width / _MM_PER_INCH, height / _MM_PER_INCH), layout="constrained")
+    begun = _BEGUN.get()
+    figure: Figure
+    if begun is not None and begun.at == len(begun.figures):
+        figure = cast("Figure", begun.place)
+    else:
+        size = (width / _MM_PER_INCH, height / _MM_PER_INCH)
+        figure = Figure(figsize=size, layout="constrained")
+    if begun is not None:
+        begun.figures.append(figure)
     if synthetic:
         # On a narrow figure the line would run out of it: a letter of it takes about a millimetre.
         figure.supxlabel("\n".join(wrap(SYNTHETIC, int(width))), fontsize=6, color=SOFT)

@@ -17,6 +17,7 @@ from medassay.judgements.rows import (
     last_of_phases,
     latest,
     refuse_both_or_neither,
+    refuse_twice,
     refuse_two_kinds,
     without_empty,
 )
@@ -76,13 +77,7 @@ class Preferences(Framed):
     """
 
     def __init__(self, frame: "pl.DataFrame", counts: tuple[str, ...] = COUNTED) -> None:
-        import polars as pl
-
-        pair = frame.select(list(self.schema())).with_columns(
-            first=pl.min_horizontal("system_a", "system_b"),
-            second=pl.max_horizontal("system_a", "system_b"),
-        )
-        self._paired = earliest_first(pair, _KEY)
+        self._paired = earliest_first(_in_one_order(frame.select(list(self.schema()))), _KEY)
         self.counts = counts
 
     def __repr__(self) -> str:
@@ -172,10 +167,16 @@ class Preferences(Framed):
         ids = (*_REQUIRED[:4], "dimension")
         sheet = sheet_of_frame(frame, shown_as, ids)
         if across is None:
-            return cls.from_sheet(sheet)
+            return cls._once_each(sheet)
         wide = Wide.of(sheet, across, (*_REQUIRED, *_OPTIONAL), lambda _: "choice")
         with wide.said_of_cells():
-            return cls.from_sheet(wide.long)
+            return cls._once_each(wide.long)
+
+    @classmethod
+    def _once_each(cls, sheet: Sheet) -> "Preferences":
+        frame = cls.checked(sheet)
+        refuse_twice(_in_one_order(frame), _KEY, sheet)
+        return cls(frame)
 
     @classmethod
     def from_sheet(cls, sheet: Sheet) -> "Preferences":
@@ -302,3 +303,13 @@ class Preferences(Framed):
     def to_csv(self) -> bytes:
         """Write all rows as CSV; reading it back gives the same table."""
         return frame_to_csv(without_empty(self.frame, _NEWER))
+
+
+def _in_one_order(frame: "pl.DataFrame") -> "pl.DataFrame":
+    """Name the two systems of a pair in one order, whichever was shown first."""
+    import polars as pl
+
+    return frame.with_columns(
+        first=pl.min_horizontal("system_a", "system_b"),
+        second=pl.max_horizontal("system_a", "system_b"),
+    )

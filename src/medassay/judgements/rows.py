@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, get_arg
 from medassay.answers import Answer, Statement
 from medassay.cases import Case
 from medassay.errors import InvalidInput, Problem
-from medassay.tables import csv_bytes, guarded
+from medassay.tables import csv_bytes, guarded, listed
 from medassay.text import count_of
 
 if TYPE_CHECKING:
     import polars as pl
 
     from medassay.judgements.intake import Intake
+    from medassay.tables import Sheet
 
 __all__ = [
     "ABOUT",
@@ -37,6 +38,7 @@ __all__ = [
     "parts_of",
     "phases_that_count",
     "refuse_both_or_neither",
+    "refuse_twice",
     "refuse_two_kinds",
     "statements_of",
     "without_empty",
@@ -256,6 +258,7 @@ MANY: Final = 4
 """From so many rows on, one line says it of all of them."""
 _FIRST: Final = 3
 _SHOWN: Final = 4
+_NAMES_A_THING: Final = ("rater", "system", "system_a", "system_b", "case", "about", "dimension")
 
 
 def earliest_first(frame: "pl.DataFrame", key: Sequence[str]) -> "pl.DataFrame":
@@ -342,6 +345,43 @@ def refuse_both_or_neither(
     intake.refuse(neither, what, f"hold a {what} or a reason", "neither", hint)
 
 
+def refuse_twice(frame: "pl.DataFrame", key: Sequence[str], sheet: "Sheet") -> None:
+    """Refuse what a rater said twice of one thing where no time says which of them holds.
+
+    Args:
+        frame: The rows of the sheet, checked, in their order.
+        key: What a judgement is of, and whose it is.
+        sheet: Where they stand.
+
+    Raises:
+        InvalidInput: With the rows of each; of many the first are named and the others counted.
+    """
+    import polars as pl
+
+    arms = [name for name in ("display",) if name in frame.columns]
+    several = (pl.len().over(*key, *arms) > 1) & pl.col("time").is_null().any().over(*key, *arms)
+    groups: dict[tuple[object, ...], list[int]] = {}
+    for at, *thing in frame.with_row_index("at").filter(several).select("at", *key, *arms).rows():
+        groups.setdefault(tuple(thing), []).append(at)
+    hint = "Leave out all but the one that holds, or give each its time (column time)."
+    problems = []
+    for rows in list(groups.values())[:_SHOWN]:
+        names = [name for name in _NAMES_A_THING if name in frame.columns]
+        what = ", ".join(f"{name} {value}" for name in names if (value := frame[name][rows[0]]))
+        places = [f"{sheet.rows[at]}" for at in rows]
+        if len({*places}) == 1:
+            places = [getattr(sheet.rows[at], "column", places[0]) for at in rows]
+            got = f"{what} in columns {listed(places)}"
+        else:
+            got = f"{what} in rows {listed(places)}"
+        must = "hold a judgement once"
+        problems.append(Problem(sheet.file, must, got, hint, row=sheet.rows[rows[-1]]))
+    if more := len(groups) - len(problems):
+        problems.append(Problem(sheet.file, "hold a judgement once", f"{more:,} more twice"))
+    if problems:
+        raise InvalidInput(problems)
+
+
 def refuse_two_kinds(intake: "Intake", frame: "pl.DataFrame") -> None:
     """Refuse a rater who is a person in one row and a model in another."""
     import polars as pl
@@ -410,6 +450,7 @@ bring the values to this one first.
         >>> off_scale(["good", "bad", "good", "bad"], [2, 3, 4, 5], "safety", ["1", "2"])[0]
         '"good", "bad" on 4 rows (2, 3, 4 ...)'
     """
+    rows = list(dict.fromkeys(rows))
     values = [_number(word) for word in said]
     scale = [_number(label) for label in labels]
     numbers = [value for value in values if value is not None]

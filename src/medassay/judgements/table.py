@@ -18,12 +18,21 @@ from medassay.judgements.rows import (
     frame_to_csv,
     last_of_phases,
     latest,
+    refuse_twice,
     refuse_two_kinds,
     without_empty,
 )
 from medassay.judgements.rubric import Rubric
 from medassay.scores import UNIT, without_defaults
-from medassay.tables import Framed, Sheet, Wide, read_sheet, same_when_folded, sheet_of_frame
+from medassay.tables import (
+    Framed,
+    Sheet,
+    Wide,
+    listed,
+    read_sheet,
+    same_when_folded,
+    sheet_of_frame,
+)
 
 if TYPE_CHECKING:
     import polars as pl
@@ -173,7 +182,8 @@ class Judgements(Framed):
             shown_as: What messages call the frame.
 
         Raises:
-            InvalidInput: With every problem of the frame, its row and its column.
+            InvalidInput: With every problem of the frame, its row and its column; or a rater judged
+                one thing twice, and not every row of it has a time.
 
         Example:
             >>> import polars as pl
@@ -184,16 +194,23 @@ class Judgements(Framed):
             ('anna', '1', 'quality', '4')
         """
         sheet = sheet_of_frame(frame, shown_as, _IDS)
-        if across is None:
-            return cls.from_sheet(_with_the_dimension(sheet, rubric), rubric)
         known = (*_IDS, "label", *_OPTIONAL)
+        if across is None:
+            _refuse_wide(sheet, rubric, known)
+            return cls._once_each(_with_the_dimension(sheet, rubric), rubric)
         if across == "dimension":
             _refuse_other_dimensions(sheet, rubric, known)
         else:
             sheet = _with_the_dimension(sheet, rubric)
         wide = Wide.of(sheet, across, known, lambda row: _column_of(row, rubric))
         with wide.said_of_cells():
-            return cls.from_sheet(wide.long, rubric)
+            return cls._once_each(wide.long, rubric)
+
+    @classmethod
+    def _once_each(cls, sheet: Sheet, rubric: Rubric) -> "Judgements":
+        frame = cls.checked(sheet, rubric)
+        refuse_twice(frame, _KEY, sheet)
+        return cls(frame, rubric)
 
     @classmethod
     def from_sheet(cls, sheet: Sheet, rubric: Rubric) -> "Judgements":
@@ -345,6 +362,21 @@ def _with_the_dimension(sheet: Sheet, rubric: Rubric) -> Sheet:
     if len(rubric.ids) != 1 or "dimension" in sheet.columns:
         return sheet
     return replace(sheet, columns={**sheet.columns, "dimension": [rubric.ids[0]] * len(sheet)})
+
+
+def _refuse_wide(sheet: Sheet, rubric: Rubric, known: Collection[str]) -> None:
+    """Say what to type where a frame without a column of labels has one a rater, or a dimension."""
+    others = [name for name in sheet.columns if name not in known]
+    if not others or any(name in sheet.columns for name in ("label", "number", "kind")):
+        return
+    dimensions = same_when_folded(others, rubric.ids).keys() | {*others} & {*rubric.ids}
+    lacking = next((name for name in ("rater", "system") if name not in sheet.columns), "dimension")
+    across = "dimension" if dimensions else lacking
+    if across == "dimension" and not dimensions and len(rubric.ids) == 1:
+        return  # what is lacking is a label, and its column may be misspelt
+    must = "have a column label, or be read as a wide frame"
+    hint = f'If each of these columns is a {across}: across="{across}".'
+    raise InvalidInput(Problem(sheet.file, must, f"the columns {listed(others)}", hint))
 
 
 def _column_of(row: Mapping[str, object], rubric: Rubric) -> str:

@@ -16,6 +16,7 @@ from medassay.consensus import KnownToModel
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Judgements, Preferences, Raters, Rubric
 from medassay.models import ModelSetup
+from medassay.progress import tell
 from medassay.stats.randomness import Seed
 from medassay.study.certificates.certificate import Judges, describe_judge, domain_of, read_judges
 from medassay.study.certificates.checks import StandingOfCertificate
@@ -74,6 +75,8 @@ from medassay.text import Counted
 __all__ = ["OpeningWords", "Study", "models_of", "question_warnings"]
 
 _RATER = "rater"
+_PARTS = 11
+"""Readings of a study's files, one after the other."""
 
 
 @dataclass(frozen=True)
@@ -551,9 +554,12 @@ class _Reader:
     def __init__(self) -> None:
         """Begin without a problem."""
         self.problems: list[Problem] = []
+        self._read = 0
 
     def collect(self, read: Callable[[], _Read]) -> _Read | None:
         """Give what was read; None where it has problems."""
+        self._read += 1
+        tell("reading the study", self._read, _PARTS)
         try:
             return read()
         except InvalidInput as error:

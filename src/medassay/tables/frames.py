@@ -6,6 +6,7 @@ Neither pandas nor pyarrow is imported to read a frame; pandas alone is, to make
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from math import isnan
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from medassay.errors import InvalidInput, MissingBackend, Problem
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
 
-__all__ = ["Framed", "HasFrame", "Wide", "frame_of_rows", "sheet_of_frame", "to_pandas"]
+__all__ = ["CellRow", "Framed", "HasFrame", "Wide", "frame_of_rows", "sheet_of_frame", "to_pandas"]
 
 _TRY_ROWS: Final = "Of a list of dicts, polars.DataFrame(rows) makes one."
 
@@ -135,9 +136,14 @@ def sheet_of_frame(frame: object, shown_as: str, ids: Collection[str] = ()) -> S
     ]
     problems += [Problem(shown_as, "be there once", "it twice", column=str(name)) for name in twice]
     columns = {str(name): held for name, held in zip(names, cells, strict=True)}
+    holes = {name: gaps for name, held in columns.items() if (gaps := _not_numbers(held))}
+    for name, rows in holes.items():
+        got = f"{len(rows):,} of {len(columns[name]):,} NaN, first in row {rows[0]}"
+        hint = "Polars takes NaN for a number: .fill_nan(None) makes these cells empty."
+        problems.append(Problem(shown_as, "have empty cells, not NaN", got, hint, column=name))
     for name in ids:
         decimals = [cell for cell in columns.get(name, ()) if isinstance(cell, float)]
-        if decimals:
+        if decimals and name not in holes:
             hint = 'Make them whole: .astype("Int64") in pandas, .cast(pl.Int64) in polars.'
             got = f"{len(decimals):,} of {len(columns[name]):,} with decimals, first {decimals[0]}"
             problems.append(Problem(shown_as, "hold text or whole numbers", got, hint, column=name))
@@ -145,6 +151,11 @@ def sheet_of_frame(frame: object, shown_as: str, ids: Collection[str] = ()) -> S
         raise InvalidInput(problems)
     height = len(cells[0]) if cells else 0
     return Sheet(shown_as, list(range(1, height + 1)), columns)
+
+
+def _not_numbers(cells: Sequence[object]) -> list[int]:
+    """List the rows, counted from 1, whose cell is NaN."""
+    return [row for row, cell in enumerate(cells, 1) if isinstance(cell, float) and isnan(cell)]
 
 
 def _columns(frame: object, shown_as: str) -> tuple[list[object], list[list[object]]]:
@@ -196,18 +207,39 @@ def _plain(cell: object) -> object:
     return bare() if bare is not None else cell
 
 
-@dataclass(frozen=True)
-class Wide:
-    """A wide sheet as a long one, and where each of its rows came from.
+class CellRow(int):
+    """The row of a cell of a wide sheet, which knows the column that it stood in.
 
     Attributes:
-        long: A row a cell.
-        places: The row and the column of each of its rows.
+        column: The column of the wide sheet.
+    """
+
+    column: str
+
+    @classmethod
+    def at(cls, row: int, column: str) -> "CellRow":
+        """Name a cell.
+
+        Example:
+            >>> cell = CellRow.at(3, "anna")
+            >>> print(cell, cell.column)
+            3 anna
+        """
+        cell = cls(row)
+        cell.column = column
+        return cell
+
+
+@dataclass(frozen=True)
+class Wide:
+    """A wide sheet as a long one, whose rows say where they came from.
+
+    Attributes:
+        long: A row a cell; its rows are numbered as those of the wide sheet.
         columns: Those of the long sheet that stand for a column of the wide one.
     """
 
     long: Sheet
-    places: Sequence[tuple[int, str]]
     columns: frozenset[str]
 
     @classmethod
@@ -248,7 +280,7 @@ class Wide:
             raise InvalidInput(Problem(sheet.file, must, listed([*sheet.columns]) or "no columns"))
         kept = [name for name in sheet.columns if name in known]
         rows: list[dict[str, object]] = []
-        places: list[tuple[int, str]] = []
+        cells: list[int] = []
         for at, number in enumerate(sheet.rows):
             own = {name: sheet.columns[name][at] for name in kept}
             for name in spread:
@@ -257,9 +289,9 @@ class Wide:
                     continue
                 row = {**own, across: name}
                 rows.append({**row, held_in(row): cell})
-                places.append((number, name))
-        long = Sheet.of_records(rows, sheet.file, [*kept, across])
-        return cls(long, places, frozenset({*long.columns} - {*kept}))
+                cells.append(CellRow.at(number, name))
+        long = replace(Sheet.of_records(rows, sheet.file, [*kept, across]), rows=cells)
+        return cls(long, frozenset({*long.columns} - {*kept}))
 
     @contextmanager
     def said_of_cells(self) -> Iterator[None]:
@@ -270,8 +302,7 @@ class Wide:
             raise InvalidInput(dict.fromkeys(map(self._placed, error.problems))) from None
 
     def _placed(self, problem: Problem) -> Problem:
-        if problem.row is None:
+        if not isinstance(problem.row, CellRow):
             return problem
-        row, name = self.places[problem.row - 1]
-        column = name if problem.column in self.columns else problem.column
-        return replace(problem, row=row, column=column)
+        column = problem.row.column if problem.column in self.columns else problem.column
+        return replace(problem, row=int(problem.row), column=column)

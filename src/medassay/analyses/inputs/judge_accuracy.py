@@ -17,6 +17,7 @@ from medassay.judgements import (
     units,
 )
 from medassay.judges import known_of
+from medassay.progress import told
 from medassay.scores import Unit
 from medassay.study.certificates.certificate import describe_reach, without_verdict
 from medassay.study.certificates.checks import (
@@ -177,7 +178,8 @@ def judge_results(
     for name in judges or ():
         require_judge(study, name)
     results = []
-    for name in study.judges.raters if judges is None else dict.fromkeys(judges):
+    names = list(study.judges.raters if judges is None else dict.fromkeys(judges))
+    for name in told("judges", names):
         mine = judged.filter(judged["rater"] == name)
         pairs = preferred.filter(preferred["rater"] == name)
         if not mine.height and not pairs.height:

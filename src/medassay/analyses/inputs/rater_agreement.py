@@ -24,6 +24,7 @@ from medassay.analyses.inputs.study_columns import ranking_subsets, step_rng
 from medassay.annotations import TestWords, record
 from medassay.errors import UnknownName
 from medassay.judgements import units
+from medassay.progress import told
 from medassay.study.config.study_toml import hushes_packages
 from medassay.study.folder import Study
 
@@ -95,12 +96,12 @@ def agreement_report(
             raise UnknownName("part to take agreement by", part, PARTS)
     panel = tuple(
         replace(agreement, subset=subset)
-        for subset, cases in ranking_subsets(study)
+        for subset, cases in told("agreement of the panel", list(ranking_subsets(study)))
         for agreement in _agree(study, cases, phases, dimensions, coefficients)
     )
     parts = tuple(
         this_slice
-        for part in by
+        for part in told("agreement by part", by)
         for this_slice in _parts(study, part, phases, dimensions, coefficients)
     )
     shown = [*panel, *(this_slice.agreement for this_slice in parts)]

@@ -6,8 +6,16 @@ figures are drawn by several processes at once where there are some.
 """
 
 from medassay.exhibits.drawing import Picture
-from medassay.report.figures.draw import draw
+from medassay.report.figures.draw import draw, draw_in
 from medassay.report.figures.save import FORMATS, figure_bytes
 from medassay.report.figures.written import WrittenFigure, write_figures
 
-__all__ = ["FORMATS", "Picture", "WrittenFigure", "draw", "figure_bytes", "write_figures"]
+__all__ = [
+    "FORMATS",
+    "Picture",
+    "WrittenFigure",
+    "draw",
+    "draw_in",
+    "figure_bytes",
+    "write_figures",
+]
