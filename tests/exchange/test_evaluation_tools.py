@@ -18,6 +18,25 @@ TOOLS = EXAMPLES / "evaluation-tools"
 SCALES = {"scale": ["accuracy=1-5", "completeness=1-5"]}
 MADE: dict[str, tuple[list[str], dict[str, Any], dict[str, int]]] = {
     "ragas": (["ragas/clinic-bot.csv", "ragas/quick-bot.jsonl"], {}, {"scores": 27, "texts": 4}),
+    "deepeval": (["deepeval/clinic-bot.json", "deepeval/quick-bot.json"], {}, {"scores": 24}),
+    "langfuse": (["langfuse/traces.json"], {}, {"scores": 24}),
+    "langfuse, tables": (
+        ["langfuse/traces.csv", "langfuse/scores.csv"],
+        {},
+        {"scores": 8, "ratings": 16},
+    ),
+    "phoenix": (
+        ["phoenix/clinic-bot.json", "phoenix/quick-bot.csv"],
+        {},
+        {"scores": 8, "ratings": 8},
+    ),
+    "phoenix, spans": (
+        ["phoenix/spans.csv", "phoenix/annotations.csv"],
+        {},
+        {"scores": 8, "ratings": 16},
+    ),
+    "mlflow": (["mlflow/clinic-bot.json", "mlflow/quick-bot.json"], {}, {"scores": 16}),
+    "mlflow, traces": (["mlflow/traces.json"], {}, {"scores": 8, "ratings": 16}),
     "promptfoo, version 3": (["promptfoo/results.json"], {}, {"scores": 40, "ratings": 8}),
     "promptfoo, version 2": (["promptfoo/version-2.json"], {}, {"scores": 40}),
     "promptfoo, lines": (["promptfoo/results.jsonl"], {}, {"scores": 40, "ratings": 8}),

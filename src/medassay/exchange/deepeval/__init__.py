@@ -1,0 +1,1 @@
+"""DeepEval, an evaluation library: its test runs, as JSON."""

@@ -1,0 +1,1 @@
+"""Langfuse, a tracing tool: its exports of traces, observations and scores."""

@@ -1,0 +1,1 @@
+"""MLflow, an experiment tracker: its tables of evaluation results, and its traces."""

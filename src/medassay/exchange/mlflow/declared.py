@@ -1,0 +1,145 @@
+"""MLflow's evaluation results."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from medassay.exchange.declaration import Format, Reads
+from medassay.exchange.glimpse import Glimpse
+from medassay.exchange.tool_rows.files import first_record, json_of, records_of
+from medassay.exchange.tool_rows.payload import (
+    Told,
+    Verdict,
+    answered,
+    asked,
+    beside,
+    first_names,
+    parsed,
+    take_row,
+    taker,
+    wanted,
+)
+from medassay.exchange.tool_rows.rows import ToolRows, Use, cells_of, left, named_id, readable
+
+__all__ = ["MLFLOW"]
+
+_SCORED: Final = re.compile(r"(?:(?:response|retrieval)/llm_judged/)?(.+?)(?:/v\d+)?/(\w+)")
+_SCORES: Final = frozenset({"score", "value", "rating", "precision"})
+_REASONS: Final = frozenset({"justification", "rationale", "rationales", "ratings", "error",
+                             "error_message", "metadata"})  # fmt: skip
+_ASKS: Final = ("inputs", "request", "question", "input", "query", "prompt")
+_ANSWERS: Final = ("outputs", "response", "output", "predictions", "prediction", "answer")
+_WANTED: Final = frozenset({"targets", "target", "expected_response", "expectations"})
+_TRACE: Final = frozenset({"assessments", "trace_metadata", "request_metadata", "spans",
+                           "execution_time_ms", "execution_duration"})  # fmt: skip
+_TIMES: Final = {"execution_duration": 1000, "execution_time_ms": 1000, "latency": 1,
+                 "agent/latency_seconds": 1}  # fmt: skip
+_NOTE, _HOW = left("ids, times, counts and settings"), left("how and when a verdict was given")
+_STEPS, _REASON = left("the steps behind the answer"), left("a judge's reason")
+
+
+def _rows(files: Sequence[Path], system: str) -> ToolRows:
+    """Read tables of results, or traces; a file without the name of a system is one system's."""
+    rows = ToolRows()
+    for file in files:
+        run = next((p.name for p in file.resolve().parents if p.name != "artifacts"), "")
+        named = system or (run if file.stem == "eval_results_table" else file.stem)
+        for row, record in _records(file):
+            with readable(file.name, row, "MLflow"):
+                _record(rows, (file.name, row), record, named)
+    return rows
+
+
+def _records(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Give the records of a table as pandas splits it, of traces, or of any other table."""
+    held = json_of(file) if file.suffix.lower() in {".json", ""} else None
+    if isinstance(held, Mapping) and isinstance(held.get("columns"), list):
+        for row, cells in enumerate(held["data"], 1):
+            yield row, dict(zip(held["columns"], cells, strict=False))
+        return
+    for row, record in records_of(file, "traces"):
+        info, data = record.get("info"), record.get("data")
+        if isinstance(info, Mapping) and isinstance(data, Mapping):  # a trace
+            meta = info.get("trace_metadata") or info.get("request_metadata") or {}
+            ask = data.get("request") or meta.get("mlflow.traceInputs")
+            answer = data.get("response") or meta.get("mlflow.traceOutputs")
+            yield row, {**info, **data, "request": ask, "response": answer}
+        else:
+            yield row, record
+
+
+def _record(rows: ToolRows, place: tuple[str, int], record: Mapping[str, Any], system: str) -> None:
+    """Take one row: what was asked and answered, ratings of people, and scores."""
+    ask, answer = _named(record, _ASKS), _named(record, _ANSWERS)
+    told: list[Told] = [*asked(record.get(ask), ask), *answered(record.get(answer), answer)]
+    verdicts: list[Verdict] = []
+    for name, value in record.items():
+        scored = _SCORED.fullmatch(name)
+        if name in {ask, answer} or value is None or value != value:  # noqa: PLR0124 - NaN differs from itself
+            continue
+        if name == "assessments":
+            for own in parsed(value):
+                _assessment(rows, place[0], own, told, verdicts)
+        elif name in _TIMES:
+            told.append((name, float(value) / _TIMES[name], Use("seconds")))
+        elif scored and scored[2] in _SCORES:
+            verdicts.append(Verdict(name, scored[1], value))
+        elif scored and scored[2] in _REASONS:
+            told += ((path, leaf, _REASON) for path, leaf in cells_of({name: value}))
+        elif name in _WANTED:
+            told += wanted(value, name)
+        elif name in {"spans", "trace"}:
+            told.append((name, str(value), _STEPS))
+        else:
+            told += beside(parsed(value), name, why=_NOTE)
+    run = record.get("run_id") or record.get("model") or system
+    take_row(rows, place, told, verdicts, system=named_id(run))
+
+
+def _named(record: Mapping[str, Any], names: Sequence[str]) -> str:
+    return next((name for name in names if record.get(name) not in (None, "")), names[0])
+
+
+def _assessment(
+    rows: ToolRows, file: str, own: Mapping[str, Any], told: list[Told], verdicts: list[Verdict]
+) -> None:
+    """Read an assessment: of a person, of a program, or what was expected, which is a reference."""
+    name, source = str(own.get("assessment_name") or own.get("name")), own.get("source") or {}
+    kind = next((kind for kind in ("feedback", "expectation") if kind in own), "")
+    value = (own.get(kind) or {}).get("value") if kind else own.get("value")
+    person = str(source.get("source_type")) == "HUMAN"
+    for path, _ in cells_of({key: held for key, held in own.items() if key not in {kind, "value"}}):
+        use = Use("comment") if person and path == "rationale" else _HOW
+        rows.count(file, f"assessments[].{path}", use)
+    if kind == "expectation":
+        facts = value if name == "expected_facts" and isinstance(value, list) else []
+        told += [(f"assessments[].{name}", fact, Use("criterion")) for fact in facts]
+        told += [] if facts else [(f"assessments[].{name}", value, Use("reference"))]
+        return
+    who = named_id(source.get("source_id") or "mlflow-user") if person else None
+    comment = str(own.get("rationale") or "")
+    verdicts.append(Verdict(f"assessments[].{kind or 'value'}", name, value, who, comment))
+
+
+def _is_one(seen: Glimpse) -> bool:
+    columns = first_record(seen).get("columns")
+    split = isinstance(columns, list) and all(isinstance(name, str) for name in columns)
+    names = frozenset(columns) if split else first_names(seen, "traces")  # type: ignore[arg-type] # they are texts
+    scored = any(match[2] in _SCORES for match in map(_SCORED.fullmatch, names) if match)
+    asks, answers = not names.isdisjoint(_ASKS), not names.isdisjoint(_ANSWERS)
+    trace = {"request", "response"} <= names and not names.isdisjoint(_TRACE)
+    info = {"info.trace_id", "info.request_id"} & names and {"info", "data"} <= names
+    return bool(trace or info or (asks and answers and (scored or split)))
+
+
+MLFLOW: Final = Format(
+    id="mlflow",
+    title="MLflow",
+    reads=Reads(
+        about="MLflow: evaluation results or traces, feedback of people, and scores.",
+        files="eval_results_table.json, other tables of results, traces as .json.",
+        is_one=_is_one,
+        take=taker(_rows),
+    ),
+)

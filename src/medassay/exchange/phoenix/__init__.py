@@ -1,0 +1,1 @@
+"""Phoenix, a tracing tool of Arize: its experiments, spans and annotations."""
