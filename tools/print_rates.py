@@ -69,7 +69,9 @@ LOST: Final = tuple(
 )  # fmt: skip
 """What a budget, or a test of all cases, may cost: leads that are not found."""
 PARTS: Final[dict[str, Callable[[Verdict], bool]]] = {
-    "report": lambda verdict: verdict.page == "report-budget" and verdict not in LOST,
+    "report": lambda verdict: (
+        verdict.page == "report-budget" and verdict.row != "strict" and verdict not in LOST
+    ),
     "claims": _page("other-claims", "adverse-designs"),
     "gate": lambda verdict: verdict.page == "gate-permits",
     "strict": _row("strict"),

@@ -28,6 +28,17 @@ OF_REPORTS: Final = (
         missed="by an exact level, and of few studies (4.2 (1.0) of 28 systems in 400)",
     ),
     Verdict(
+        "strict",
+        "a rater is stricter or milder",
+        "all are as strict as one another, and half of twelve systems lead",
+        5,
+        "report-budget",
+        "strict rater",
+        DESIGN,
+        mark="strict",
+        missed="by an exact level: raters may be swapped there",
+    ),
+    Verdict(
         "report",
         "any other claim of a report",
         "systems are equal there, or metrics are useless",

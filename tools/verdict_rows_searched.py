@@ -1,4 +1,8 @@
-"""Rows of design/verdicts.md whose worst design was searched in a declared box."""
+"""Rows of design/verdicts.md whose worst design was searched in a declared box.
+
+*Before* is the rule of old in that design: harm of answers that each count alone, Holm's steps over
+pairs, a gate without a scope. Where the rule is as it was, both are one.
+"""
 
 from collections.abc import Callable
 from typing import Final
@@ -51,5 +55,12 @@ SEARCHED: Final = (
         5,
         "every metric knows which of two kinds of systems is the better one, and nothing else: "
         "such a permit is one *between systems*, and says so; versions of a system need their own",
+    ),
+    _searched(
+        "permit",
+        "gate between versions",
+        "metrics know nothing of a version",
+        5,
+        "the highest of its box",
     ),
 )

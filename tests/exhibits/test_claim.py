@@ -43,6 +43,7 @@ def declared(
         "Whether A is better than B is undecided. C leads.",
         "s2 gave fewer harmful answers than s0 (all pairs tested at once).",
         "A was right more often than B.",
+        "A: 40 of 50 answers right, 12 more than before: higher",
         "Raters took systems for one another more often than by chance.",
     ],
 )

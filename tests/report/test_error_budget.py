@@ -2,9 +2,11 @@
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from medassay.analyses.results.earlier import EarlierChange, EarlierRun
 
 from medassay.analyses import Analysis, Declaration, analysis
 from medassay.analyses.declaration import UndeclaredVerdict
@@ -16,6 +18,8 @@ from medassay.report import asked, findings
 from medassay.report.asked import asked_rates
 from medassay.report.budget import budget_line, levels_of
 from medassay.report.names import Names as ReportNames
+from medassay.report.opening import opening_of
+from medassay.report.opening.pipeline import _change
 from medassay.report.store import report_json
 from medassay.tables import parse_widely
 
@@ -196,3 +200,20 @@ def test_report_json_keeps_the_row_on_the_finding(small: Results) -> None:
     held: Any = parse_widely(report_json(small).decode())
     [leaders] = [f for f in held["findings"] if f["id"] == "leaders"]
     assert {claim["row"] for claim in leaders["claims"]} == {"leads"}
+
+
+@pytest.mark.parametrize(("others", "verdict"), [([], "higher"), ([("b", 5, 5)], "undecided")])
+def test_a_change_since_the_earlier_run_is_adjusted_over_the_systems(
+    others: list[tuple[str, int, int]], verdict: str
+) -> None:
+    changes = [
+        EarlierChange(system=system, questions=20, became_right=more, became_wrong=fewer)
+        for system, more, fewer in [("a", 8, 1), *others]
+    ]
+    now: Any = SimpleNamespace(system="a", n=20)
+    earlier = EarlierRun(name="before", values=[], changes=changes)
+    assert _change(earlier, now) == f"7 more than before: {verdict}"
+
+
+def test_the_title_names_the_row_of_its_verdict(small: Results) -> None:
+    assert opening_of(small, findings(small)).rows == ("leads",)

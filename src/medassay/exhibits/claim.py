@@ -207,6 +207,7 @@ _VERDICT: Final = re.compile(
     r"|\b(?:outperforms?|beats?|overstates|understates|drift(?:s|ed))\b"
     r"|\b(?:more|less) than (?:they do|by chance)\b|\bmore than chance\b"
     r"|\b(?:more|less) often than\b|\b(?:fewer|less|more)(?: [\w-]+){1,6} than\b(?! \d)"
+    r"|^(?:higher|lower)\W*$"
     r"|\bsignificant(?:ly)?\b"
     r"|\bdiffers? (?:from|between)\b|\bstands? at the\b"
     r"|\b(?:reached|missed) (?:by|the target)\b"

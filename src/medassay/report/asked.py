@@ -17,11 +17,10 @@ from medassay.exhibits.claim import Finding
 from medassay.exhibits.drawing import Picture
 from medassay.exhibits.overview import Overview
 from medassay.exhibits.table import Table
-from medassay.report.budget import budget_line, levels_of
+from medassay.report.budget import budget_line, levels_of, of_certificates, of_earlier
 from medassay.report.names import Names
 from medassay.report.parts import PanelPart, laid_out
 from medassay.report.pictures import FigureOnPage
-from medassay.report.whose import certificate_claims
 
 __all__ = [
     "OURS",
@@ -208,7 +207,8 @@ def asked_rates(results: Results) -> str:
     """Say in one line how often a report like this is wrong; empty where it claims nothing."""
     names = Names(results)
     said = [finding for _, finding in asked_findings(results)]
-    said.append(Finding("models", "", (), claims=certificate_claims(results)))
+    own = (*of_certificates(results), *of_earlier(results))
+    said.append(Finding("opening", "", (), claims=own))
     return budget_line(levels_of(_answered(results), names), said, names)
 
 

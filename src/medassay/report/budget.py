@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from medassay.analyses.declaration import Analysis, UndeclaredVerdict
 from medassay.analyses.registry import is_ours, provided_by
+from medassay.analyses.results import Results
 from medassay.errors import Problem
 from medassay.exhibits import Names
 from medassay.exhibits.claim import (
@@ -16,6 +17,7 @@ from medassay.exhibits.claim import (
     Claim,
     Finding,
     VerdictKind,
+    VerdictRow,
     says_verdict,
     shared_out,
 )
@@ -23,7 +25,7 @@ from medassay.exhibits.numbers import count_of, listed
 
 _CHECK: Final = re.compile(r"\bcheck: ", re.IGNORECASE)
 """Opens what only asks to look."""
-__all__ = ["budget_line", "levels_of", "refuse_undeclared"]
+__all__ = ["budget_line", "levels_of", "of_certificates", "of_earlier", "refuse_undeclared"]
 
 
 def levels_of(
@@ -70,6 +72,22 @@ def _strangers(claims: Sequence[Claim], package: str) -> list[Claim]:
         )
         for claim in claims
     ]
+
+
+def of_certificates(results: Results) -> tuple[Claim, ...]:
+    """Claim what certificates say, where a judge that is counted has one."""
+    if not any(judged_by.certified for judged_by in results.judged_by):
+        return ()
+    kind, row = VerdictKind.OWN_RATE, VerdictRow.CERTIFICATE
+    return (Claim.of("models", "certificates of judges", kind, row=row),)
+
+
+def of_earlier(results: Results) -> tuple[Claim, ...]:
+    """Claim what changed since an earlier run, where questions of both were compared."""
+    if results.earlier is None or not results.earlier.changes:
+        return ()
+    kind, row = VerdictKind.OWN_RATE, VerdictRow.ACCURACY
+    return (Claim.of("opening", "changes since the earlier run", kind, row=row),)
 
 
 def refuse_undeclared(findings: Iterable[Finding], names: Names) -> None:

@@ -8,17 +8,17 @@ from typing import Final, TypeVar
 from medassay.analyses.builtin.rater_effects import effects_in
 from medassay.analyses.builtin.rater_flow import rater_flow
 from medassay.analyses.results import JudgedBy, Results
-from medassay.exhibits import Claim, VerdictKind, VerdictRow
 from medassay.exhibits.claim import Finding, ReaderQuestion
 from medassay.exhibits.drawing import Picture
 from medassay.exhibits.numbers import count_of, listed
 from medassay.exhibits.sentences import upper_first
 from medassay.exhibits.table import Table
 from medassay.report.aims import with_aims
+from medassay.report.budget import of_certificates
 from medassay.report.names import Names
 from medassay.study import RATERS_KEY
 
-__all__ = ["Whose", "certificate_claims", "models_sentence", "raters_said", "unsettled"]
+__all__ = ["Whose", "models_sentence", "raters_said", "unsettled"]
 
 _OF_MODELS: Final = frozenset(
     {"answers", "harm-bounds", "inputs", "left-out", "sources", "systems", "unscored"}
@@ -62,14 +62,6 @@ def models_sentence(results: Results) -> str:
         lines.append(f"On {on}, {what}s of {models} are counted beside those of {many}.")
         lines.append(_worth(own[0]))
     return " ".join(lines)
-
-
-def certificate_claims(results: Results) -> tuple[Claim, ...]:
-    """Claim what certificates say, where a judge that is counted has one."""
-    if not any(judged_by.certified for judged_by in results.judged_by):
-        return ()
-    kind, row = VerdictKind.OWN_RATE, VerdictRow.CERTIFICATE
-    return (Claim.of("models", "certificates of judges", kind, row=row),)
 
 
 def unsettled(results: Results) -> dict[str, str]:
@@ -137,7 +129,7 @@ class Whose:
 
     def __init__(self, results: Results) -> None:
         self._sentence = models_sentence(results)
-        self._certified = certificate_claims(results)
+        self._certified = of_certificates(results)
         self._drawn = bool(results.study.drawn)
         self._hidden = results.study.raters == "pseudonyms"
         models = list(

@@ -10,7 +10,7 @@ from medassay.exhibits.claim import Finding
 from medassay.exhibits.overview import Overview
 from medassay.exhibits.table import Table
 from medassay.report.asked import asked_names, asked_opening
-from medassay.report.budget import refuse_undeclared
+from medassay.report.budget import of_earlier, refuse_undeclared
 from medassay.report.names import Names
 from medassay.report.opening.criteria import criteria_overview
 from medassay.report.opening.pairs import pairs_overview
@@ -34,12 +34,14 @@ class Opening:
         overview: The figure; None where there is nothing to show.
         told: Sentences beside it, 80 words at most.
         facts: What was evaluated, by whom and when, what the intervals are.
+        rows: The rows of the register that have how often the title's verdicts are wrong.
     """
 
     title: str
     overview: Overview | None
     told: tuple[Told, ...]
     facts: tuple[str, ...]
+    rows: tuple[str, ...] = ()
 
     def table(self, tables: Sequence[Table]) -> str:
         """Give the id of the one table that stands open: a short one beyond the figure.
@@ -64,15 +66,19 @@ def opening_of(results: Results, findings: Sequence[Finding]) -> Opening:
     """
     whose = Whose(results)
     overview = overview_of(results)
+    rows: tuple[str, ...] = ()
     if overview is not None:
         claims = tuple(c for own in findings if own.id == overview.finding for c in own.claims)
-        refuse_undeclared([Finding("opening", overview.title, (), claims=claims)], Names(results))
+        said = Finding("opening", overview.title, (), claims=(*claims, *of_earlier(results)))
+        refuse_undeclared([said], Names(results))
+        rows = said.rows
     title = whose.sentence(overview.title) if overview else plain_title(results, findings)
     return Opening(
         title,
         overview,
         tuple(beside(results, findings, overview)),
         tuple(facts(results, overview)),
+        rows,
     )
 
 

@@ -13,7 +13,7 @@ from medassay.exhibits.claim import LEVEL
 from medassay.exhibits.numbers import count_of, listed_few
 from medassay.exhibits.overview import Lane, Overview, OverviewRow, Spot, intervals_words
 from medassay.report.names import Names
-from medassay.stats import mcnemar_exact
+from medassay.stats import holm, mcnemar_exact
 from medassay.study.opening.choices import target_source
 
 __all__ = ["pipeline_overview"]
@@ -150,13 +150,15 @@ def _change(earlier: EarlierRun | None, now: AccuracyOf) -> str:
     Empty where there is none, or the two runs share no question.
     """
     changes = earlier.changes if earlier else ()
-    change = next((own for own in changes if own.system == now.system), None)
-    if change is None:
+    # Whoever has most right is named: of several systems one changes so by luck more often.
+    p = holm([mcnemar_exact(own.became_right, own.became_wrong).p for own in changes])
+    of = {own.system: (own, float(value)) for own, value in zip(changes, p, strict=True)}
+    if now.system not in of:
         return ""
+    change, adjusted = of[now.system]
     more = change.became_right - change.became_wrong
     on = "" if change.questions == now.n else f" on the {change.questions:,} questions of both"
     if not more:
         return f"as many as before{on}"
-    sure = mcnemar_exact(change.became_right, change.became_wrong).p <= LEVEL
-    verdict = ("higher" if more > 0 else "lower") if sure else "undecided"
+    verdict = ("higher" if more > 0 else "lower") if adjusted <= LEVEL else "undecided"
     return f"{abs(more):,} {'more' if more > 0 else 'fewer'} than before{on}: {verdict}"
