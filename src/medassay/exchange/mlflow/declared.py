@@ -5,8 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from medassay.exchange.declaration import Format, Reads
-from medassay.exchange.glimpse import Glimpse
+from medassay.exchange.declaration import Format, Glimpse, Reads
 from medassay.exchange.tool_rows.files import first_record, json_of, records_of
 from medassay.exchange.tool_rows.payload import (
     Told,

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from medassay.exchange.declaration import Function
-from medassay.exchange.glimpse import Glimpse
+from medassay.exchange.declaration import Function, Glimpse
 from medassay.exchange.outcome import Outcome
 from medassay.exchange.spreadsheet.collected import Key
 from medassay.exchange.spreadsheet.headers import read_header
