@@ -144,20 +144,15 @@ class Units:
     @cached_property
     def cases(self) -> tuple[str, ...]:
         """List the cases, sorted."""
-        return tuple(self._case_names.unique().sort().to_list())
+        return tuple(sorted({unit.case for unit in self.keys}))
 
     @cached_property
     def case(self) -> NDArray[np.int64]:
         """Give each unit's position in `cases`."""
         if self.case_order is not None:
             return np.unique(self.case_order, return_inverse=True)[1].astype(np.int64, copy=False)
-        return self._case_names.rank("dense").to_numpy().astype(np.int64) - 1
-
-    @cached_property
-    def _case_names(self) -> "pl.Series":
-        import polars as pl
-
-        return pl.Series("case", [unit.case for unit in self.keys], dtype=pl.String)
+        place = {case: at for at, case in enumerate(self.cases)}
+        return np.array([place[unit.case] for unit in self.keys], dtype=np.int64)
 
     def worst(
         self, badness: NDArray[np.float64] | NDArray[np.int64] | NDArray[np.bool_]
