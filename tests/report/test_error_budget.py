@@ -6,11 +6,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from medassay.analyses.results.earlier import EarlierChange, EarlierRun
 
 from medassay.analyses import Analysis, Declaration, analysis
 from medassay.analyses.declaration import UndeclaredVerdict
 from medassay.analyses.results import Results
+from medassay.analyses.results.whole import EarlierChange, EarlierRun
 from medassay.annotations import record
 from medassay.exhibits import Claim, Finding, Names, VerdictKind, VerdictRow
 from medassay.judgements import Judgements
