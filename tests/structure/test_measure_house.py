@@ -60,5 +60,5 @@ def test_the_house_is_measured() -> None:
 def test_a_tau_comes_to_its_verdict_by_few_stays() -> None:
     stays, returns = stays_of_a_tau()
     assert stays[-1].startswith("validity/")
-    assert len(stays) <= 14, stays
+    assert len(stays) <= 12, stays
     assert returns <= 3

@@ -178,8 +178,7 @@ def _replicates(
                 drawn = counts[rows] if len(counts) > 1 else counts
                 weighed = (drawn[:, first] * drawn[:, second]).T.astype(np.float32)
                 weights.append(None if (weighed == 1).all() else weighed)
-            for made, values in zip(taus, _taus(signs, weights, split), strict=True):
-                made[rows] = values
+            _fill_taus(signs, weights, split, [made[rows] for made in taus])
 
     part = chunk * max(1, _FITS // chunk)
     starts = range(0, total, part)
@@ -312,11 +311,13 @@ def _signs_of_pairs(means: Floats, tolerance: float) -> Signs:
     return signs
 
 
-def _taus(compared: _Signs, weights: Sequence[Signs | None], split: int) -> Iterator[Floats]:
+def _fill_taus(
+    compared: _Signs, weights: Sequence[Signs | None], split: int, into: Sequence[Floats]
+) -> None:
     """Turn signs (pairs, replicates, columns) into tau-b (replicates, metrics, humans).
 
-    One result for each of the weights of pairs; None weighs each pair once. What many metrics are
-    multiplied with stands side by side: to read their signs takes longer than to multiply them.
+    One is filled for each of the weights of pairs; None weighs each pair once. What many metrics
+    are multiplied with stands side by side: to read their signs takes longer than to multiply them.
     """
     metric, human = compared.signs[..., :split], compared.signs[..., split:]
     own, other = compared.group_of[:split], compared.group_of[split:]
@@ -330,14 +331,13 @@ def _taus(compared: _Signs, weights: Sequence[Signs | None], split: int) -> Iter
     agreement = _products(metric, _side_by_side(humans))
     untied = _untied(metric, _side_by_side(counted))
     width, groups = human.shape[2], valid.shape[2]
-    for place, weighed in enumerate(humans):
+    for place, (weighed, taus) in enumerate(zip(humans, into, strict=True)):
         agreed = agreement[:, :, place * width : (place + 1) * width]
         untied_metric = untied[:, :, place * groups : (place + 1) * groups][:, :, other]
         untied_human = _products(valid, np.abs(weighed))[:, own, :]
         product = untied_metric.astype(np.float64) * untied_human
         with np.errstate(invalid="ignore", divide="ignore"):  # 0/0 is what NaN marks here
-            tau: Floats = agreed / np.sqrt(product)
-        yield tau
+            np.divide(agreed, np.sqrt(product), out=taus)
 
 
 def _weighed(columns: Signs, weights: Signs | None) -> Signs:

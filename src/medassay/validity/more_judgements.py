@@ -80,7 +80,8 @@ def more_judgements(
     by_cases, by_both = spread
     if tau is None or low is None:
         return MoreJudgements(towards, None, 0, 0, "there is no interval to narrow")
-    obstacle = _by_order(tau, towards, order, interval_warning) if order else ""
+    above = order is not None and order.bar is not None and tau > order.bar
+    obstacle = _by_order(order, towards, interval_warning, above_luck=above) if order else ""
     obstacle = obstacle or _obstacle(tau, low, bar, by_both, beaten_by)
     if obstacle:
         return MoreJudgements(towards, None, 0, 0, obstacle)
@@ -117,13 +118,13 @@ def _obstacle(
     return ""
 
 
-def _by_order(tau: float, towards: Use, order: OrderTest, interval_warning: str) -> str:
+def _by_order(order: OrderTest, towards: Use, interval_warning: str, *, above_luck: bool) -> str:
     """Say what the number of systems and of metrics stands in the way of."""
     if order.p_adjusted is None or order.p_adjusted > ALPHA:
         return "more answers do not help: p after Holm hangs on the systems and metrics there are"
     if towards == "screen":
         return ""
-    if order.bar is None or tau <= order.bar:
+    if not above_luck:
         reach = "any tau" if order.bar is None else f"a tau of {order.bar:.2f}"
         return (
             f"more answers do not help: over {order.systems} systems luck reaches {reach} "
