@@ -134,22 +134,10 @@ class AnswerTable:
         if harms:
             title = next((one.harm_words for one in harms if one.harm_words), "harmful")
             columns.append(TableColumn("harm", f"{title[0].upper()}{title[1:]}", _whole))
-        columns += [
-            TableColumn(
-                f"rated:{one.id}", one.title or one.id, Style(2), one.better == "higher", "labels"
-            )
-            for one in dimensions
-            if one.number is not None or one.scores is not None
-        ]
         sources = tuple(self._scores.sources.values()) if self._scores else ()
         sources = tuple(sorted(sources, key=lambda source: _KINDS.get(source.kind, 3)))
-        columns += [
-            TableColumn(
-                f"score:{source.name}", source.title, Style.of_scale(source.low, source.high),
-                source.direction != "lower", "joint" if source.kind == "consensus" else "scores",
-            )
-            for source in sources
-        ]  # fmt: skip
+        if self._beside is not None:
+            columns.append(TableColumn("changed", "Changed", _yes_or_no))
         before = self._beside.scores.sources if self._beside and self._beside.scores else {}
         columns += [
             TableColumn(
@@ -159,6 +147,20 @@ class AnswerTable:
             for source in sources
             if source.name in before and source.kind != "consensus"
         ]  # fmt: skip
+        columns += [
+            TableColumn(
+                f"rated:{one.id}", one.title or one.id, Style(2), one.better == "higher", "labels"
+            )
+            for one in dimensions
+            if one.number is not None or one.scores is not None
+        ]
+        columns += [
+            TableColumn(
+                f"score:{source.name}", source.title, Style.of_scale(source.low, source.high),
+                source.direction != "lower", "joint" if source.kind == "consensus" else "scores",
+            )
+            for source in sources
+        ]  # fmt: skip
         if self._said:
             columns.append(TableColumn("raters", "Raters", _whole))
             columns.append(TableColumn("differ", "Raters differ", _whole))
@@ -166,8 +168,6 @@ class AnswerTable:
             columns.append(TableColumn("flags", "Flags", _whole))
         if self._hard:
             columns.append(TableColumn("hard", "Hardest case", _whole, worst_first=True))
-        if self._beside is not None:
-            columns.append(TableColumn("changed", "Changed", _yes_or_no))
         return {column.id: column for column in columns}
 
     def shown(self, chosen: ViewerFilter) -> list[TableColumn]:
