@@ -148,7 +148,7 @@ def _print_made(log: RunLog | None, *, again: bool) -> None:
     if again:
         typer.echo("Nothing had changed: this run was there already.")
     if log is None:
-        typer.echo("How it was made is not known; --fresh computes it anew and compares.")
+        typer.echo("How it was made is not known; --fresh recomputes it and compares.")
         return
     computed = f"{log.computed:,} {plural(log.computed, 'score')} computed"
     reused = (

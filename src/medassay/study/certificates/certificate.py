@@ -26,7 +26,7 @@ __all__ = [
     "seal_of",
 ]
 
-_AGAIN: Final = "Write it anew: medassay judge STUDY --certify, in the study that it comes from."
+_AGAIN: Final = "Write it again: medassay judge STUDY --certify, in the study that it comes from."
 
 
 _SCHEMA: Final = 3

@@ -31,7 +31,7 @@ def describe_judge(
     if apart or (pairs and not pairs_count and not standings):
         of = f" on {', '.join(s.dimension for s in apart)}" if len(apart) < len(standings) else ""
         lines.append(
-            f"{judge} is a model: its judgements{of} are held against people's and are in no "
+            f"{judge} is a model: its judgements{of} are compared with people's and are in no "
             "agreement, consensus or ranking."
         )
     lines += [
