@@ -14,6 +14,8 @@ __all__ = ["Names", "best_end"]
 _MEANS_MOST: Final = 24
 """Letters of what the best label means that a heading has room for."""
 _LACKS: Final = re.compile(r"\b(?:no|not|none|never|nothing|without)\b", re.IGNORECASE)
+_STEM: Final = 4
+"""Letters by which two words are known as forms of one: Misleading, mislead."""
 
 
 def best_end(dimension: DimensionResult, source: SourceResult) -> str:
@@ -34,7 +36,7 @@ def best_end(dimension: DimensionResult, source: SourceResult) -> str:
 def _reads_reversed(results: Results) -> dict[str, str]:
     """Give the best end of each dimension that is named for what an answer should not do.
 
-    Its best label says that something is not there: "highest on Misleading" reads as the worst.
+    Its best label says that this is not there, so "highest on Misleading" reads as the worst.
     """
     by_id = {dimension.id: dimension for dimension in results.dimensions}
     ends = {
@@ -42,7 +44,22 @@ def _reads_reversed(results: Results) -> dict[str, str]:
         for source in results.sources
         if source.dimension in by_id
     }
-    return {dimension: end for dimension, end in ends.items() if _LACKS.search(end)}
+    return {name: end for name, end in ends.items() if _denies(end, by_id[name].title)}
+
+
+def _denies(end: str, title: str) -> bool:
+    """Say whether the best label says that what the dimension is called is not there.
+
+    Example:
+        >>> _denies("1 = does not mislead", "Misleading"), _denies("0 = none", "Severity of harm")
+        (True, True)
+        >>> _denies("2 = no errors", "Fluency")
+        False
+    """
+    said = end.partition(" = ")[2].casefold()
+    left = _LACKS.sub("", said).split()
+    stems = {word[:_STEM] for word in title.casefold().split() if len(word) >= _STEM}
+    return left != said.split() and (not left or any(word[:_STEM] in stems for word in left))
 
 
 class Names(exhibits.Names):
