@@ -67,7 +67,7 @@ def test_models_change_no_number_about_people(made: Path, folder: Path) -> None:
     assert one.preferences.to_csv() == other.preferences.to_csv()
     assert consensus_of(one).frame.equals(consensus_of(other).frame)
     assert agreement_report(one).panel == agreement_report(other).panel
-    assert any("fair is a model: its judgements are held against" in w for w in one.warnings)
+    assert any("fair is a model: its judgements are compared with" in w for w in one.warnings)
     flow = flow_of(one)
     assert (flow.listed, flow.judged) == (6, 4)
     assert flow.judgements == len(one.judgements) + len(one.preferences)

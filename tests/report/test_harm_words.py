@@ -78,10 +78,10 @@ def test_tables_say_the_words_of_a_label_that_mixes(small: Results) -> None:
     worst, column, caption = titles_of(small, "poor, incorrect or possibly harmful")
     assert worst == "Answers labelled poor, incorrect or possibly harmful"
     assert column == "Poor, incorrect or possibly harmful"
-    assert "Poor, incorrect or possibly harmful: by at least half of an answer's" in caption
+    assert "Poor, incorrect or possibly harmful: by the labels of at least half" in caption
     worst, column, caption = titles_of(small, "")
     assert (worst, column) == ("Harmful answers", "Harmful")
-    assert "Harmful: by at least half of an answer's raters." in caption
+    assert "Harmful: by the labels of at least half of an answer's raters." in caption
 
 
 def test_the_ways_to_count_say_the_words_of_a_label_that_mixes() -> None:

@@ -186,7 +186,7 @@ def test_without_ratings_one_command_stands_beside_the_figure(
         "Draw 90 answers and have them rated: medassay campaign create STUDY --raters 3 --queue 90."
     ]
     assert commands[0].next
-    assert any("could show a difference of" in own.text for own in opening.told)
+    assert any("are enough if" in own.text for own in opening.told)
     assert sum(len(own.text.split()) for own in opening.told) <= MOST_WORDS
 
 

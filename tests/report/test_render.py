@@ -171,7 +171,7 @@ def test_where_nobody_rated_one_line_stands_for_the_chapters_about_raters(
     )
     text = page(bare).decode()
     rated = page(small).decode()
-    line = "Nobody has rated these answers, so nothing is said of raters"
+    line = "Nobody has rated these answers, so nothing is known of agreement"
     assert line in text
     assert line not in rated
     for chapter in ("panel", "validity"):

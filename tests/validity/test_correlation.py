@@ -153,9 +153,9 @@ def test_too_few_systems_and_constant_columns_have_a_reason() -> None:
     known[:2] = True
     [few] = run([with_known(metric, known)], [consensus])
     assert (few.tau, few.p, few.p_method, few.intervals) == (None, None, None, ())
-    assert few.undefined == "tau needs 3 systems with an answer that both know; got 2"
+    assert few.undefined == "tau needs 3 systems with answers that are scored and rated; got 2"
     [none] = run([with_known(metric, known & False)], [consensus])
-    assert none.undefined == "tau needs 3 systems with an answer that both know; got 0"
+    assert none.undefined == "tau needs 3 systems with answers that are scored and rated; got 0"
     flat = replace(metric, name="flat", grid=replace(metric.grid, values=known * 0.0 + 0.1))
     [constant] = run([flat], [consensus])
     assert constant.undefined == "flat gives all systems the same score on every case"

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
+from medassay.analyses.builtin.better_than_length import can_show
 from medassay.analyses.inputs.answer_dangers import answer_flags
 from medassay.analyses.inputs.answer_draw import DrawEntry, chances_bytes, draw_entries, rows_bytes
 from medassay.analyses.inputs.answer_order import answer_pairs_of
@@ -519,11 +520,7 @@ def _drawn_for_metrics(
     )
     notes = [note]
     if planned is not None and planned.difference is not None:
-        notes.append(
-            f"{planned.answers} rated answers could show a difference of "
-            f"{np.ceil(100 * planned.difference):.0f} points between {planned.metric} and answer "
-            "length (80% power, if raters seldom tie)."
-        )
+        notes.append(f"{can_show(planned.answers, planned.metric, planned.difference)}.")
     return TriageReport(
         title=study.config.title,
         dimension=dimension,

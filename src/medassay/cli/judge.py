@@ -36,7 +36,7 @@ def judge(  # noqa: PLR0913 - each option is one thing that is asked or shown
         str | None,
         typer.Option(
             metavar="OTHER",
-            help="Compare the judge with this one on the same answers; with --ask, ask it those.",
+            help="Compare the judge with this one on the same answers; --ask asks about those.",
         ),
     ] = None,
     certify: Annotated[

@@ -41,7 +41,7 @@ Against = Annotated[
     Path | None,
     typer.Option(
         metavar="RUN",
-        help="An earlier run to stand beside this one: its report.json or folder.",
+        help="Show this earlier run beside the new one: its folder or report.json.",
     ),
 ]
 Seed = Annotated[

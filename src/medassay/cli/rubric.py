@@ -28,7 +28,7 @@ _Rubric = Annotated[
     "medassay rubric list",
 )
 def list_rubrics(*, as_json: AsJson = False) -> None:
-    """List the rubrics that come with medassay or that packages bring, and single dimensions."""
+    """List the rubrics and the single dimensions that you can use."""
     from medassay.cli.left_out import say_left_out
     from medassay.cli.output import print_json, print_table
     from medassay.errors import InvalidInput
@@ -74,7 +74,7 @@ def new_rubric(
     *,
     as_json: AsJson = False,
 ) -> None:
-    """Write a rubric of one's own, from dimensions or from a rubric, to be changed as one likes."""
+    """Create a rubric file of your own, from dimensions or from another rubric, ready to edit."""
     from medassay.cli.output import print_json
     from medassay.errors import InvalidInput, Problem
     from medassay.judgements import choose_rubric
@@ -82,7 +82,7 @@ def new_rubric(
 
     if path.suffix != ".toml" or path.exists():
         got = f"{path}, which is there" if path.exists() else f"{path}"
-        hint = "Give another name, such as my-rubric.toml; it was left as it is."
+        hint = "Give another name, such as my-rubric.toml. That file was not changed."
         raise InvalidInput(Problem("FILE", "be a new file that ends in .toml", got, hint))
     chosen = choose_rubric(dimensions, path.stem)
     write_atomically(path, chosen.content)
@@ -102,7 +102,7 @@ def show(
     *,
     as_json: AsJson = False,
 ) -> None:
-    """Show what a rubric asks, its labels with their examples, and how labels are read as two."""
+    """Show a rubric: its questions, labels, examples, and how labels are grouped into two."""
     from medassay.cli.output import print_json
     from medassay.judgements import choose_rubric
 

@@ -20,13 +20,14 @@ from medassay.cli.output import (
 from medassay.library import Done
 from medassay.report import Finding, Item, ReaderQuestion
 from medassay.study import Checked, RunLog, ShardRecord, fetch_urls
-from medassay.text import plural
+from medassay.text import plural, shell_line
 
 __all__ = ["fetch_first", "print_paper", "print_run", "print_shard"]
 
 _NAMED: Final = 5
 _SENTENCES: Final = 3
 _SENTENCE: Final = re.compile(r"(?<=[.?!]) (?=[A-Z])")
+_COMMAND: Final = re.compile(r"(\bmedassay [a-z][^.;:]*?)\bSTUDY\b")
 _SHOWN_FIRST: Final = (
     ReaderQuestion.WHOSE,
     ReaderQuestion.UNSAFE,
@@ -97,10 +98,11 @@ def print_run(
         return
     if done.summary.synthetic:
         typer.echo("SYNTHETIC DATA: nothing below says anything about a real system.\n")
+    study = shell_line([str(done.folder.parent.parent)])
     for place, (text, alarms) in enumerate(
         _in_three(findings) if short else [(one.text, one.alarms) for one in findings], start=1
     ):
-        print_paragraph(f"{place}. {text}", alarming=alarms)
+        print_paragraph(f"{place}. {_typed(text, study)}", alarming=alarms)
         typer.echo()
     for question in done.summary.questions:
         typer.echo(f"To decide: {question}")
@@ -111,6 +113,11 @@ def print_run(
     typer.echo(f"Report: {report}")
     if copied:
         typer.echo(f"Wrote {_opened_first(copied)}.")
+
+
+def _typed(text: str, study: str) -> str:
+    """Name the study in the commands of a sentence, so that they can be typed as they stand."""
+    return _COMMAND.sub(lambda found: f"{found[1]}{study}", text)
 
 
 def print_shard(record: ShardRecord, study: Path, *, as_json: bool) -> None:
@@ -141,7 +148,7 @@ def _print_made(log: RunLog | None, *, again: bool) -> None:
     if again:
         typer.echo("Nothing had changed: this run was there already.")
     if log is None:
-        typer.echo("How it was made is not known; --fresh computes it anew and compares.")
+        typer.echo("How it was made is not known; --fresh recomputes it and compares.")
         return
     computed = f"{log.computed:,} {plural(log.computed, 'score')} computed"
     reused = (
@@ -176,7 +183,7 @@ def _compared(checked: Checked) -> str:
 
 def _opened_first(copied: Sequence[Path]) -> str:
     """Name what a reader opens; of many files in one folder, the folder."""
-    alone = [path for path in copied if path.stem in {"report", "main"}]
+    alone = [path for path in copied if path.stem in {"report", "main", "abstract"}]
     if {path.name for path in alone} == {"report.html", "report.json", "report.md"}:
         return f"{alone[0]}, with report.json, figures/ and tables/ beside it"
     around = dict.fromkeys(path.parent for path in copied if path not in alone)

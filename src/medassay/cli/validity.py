@@ -28,12 +28,12 @@ def validity(
         Path,
         typer.Argument(
             metavar="STUDY",
-            help="The study's folder, or a table of means: a column system, a column a metric.",
+            help="The study's folder, or a table: a column system and a column for each metric.",
         ),
     ],
     *,
     full: Annotated[
-        bool, typer.Option("--full", help="Every table, not the trust table alone.")
+        bool, typer.Option("--full", help="Print every table, not only the trust table.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:

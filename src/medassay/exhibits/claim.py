@@ -279,6 +279,10 @@ _HEADINGS: Final = {
 }
 
 
+_DO: Final = ("Draw", "Have", "Read")
+"""What a sentence begins with that says what to do."""
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One thing that was found.
@@ -298,6 +302,18 @@ class Finding:
     answers: ReaderQuestion = ReaderQuestion.FURTHER
     claims: tuple[Claim, ...] = ()
     alarms: bool = False
+
+    @property
+    def acts(self) -> bool:
+        """Say whether its first sentence says what to do.
+
+        Example:
+            >>> Finding("harm-next", "Read the harmful answers.", (), ReaderQuestion.NEXT).acts
+            True
+            >>> Finding("plan", "20 cases detect 0.4.", (), ReaderQuestion.NEXT).acts
+            False
+        """
+        return self.answers is ReaderQuestion.NEXT and self.text.partition(" ")[0] in _DO
 
     @property
     def rows(self) -> tuple[str, ...]:

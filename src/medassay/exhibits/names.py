@@ -126,6 +126,7 @@ class Names:
         self.judged: Mapping[str, str] = {}
         self.harm_words: Mapping[str, str] = {}
         self.targets: Mapping[str, float] = {}
+        self.best_ends: Mapping[str, str] = {}
         self.controls: Collection[str] = ()
         self.asked = True
         self._levels: Mapping[tuple[str, str], float] = {}
@@ -167,6 +168,11 @@ class Names:
     def of_dimension(self, dimension: str) -> str:
         """Give the dimension's title, or its id."""
         return self.dimension.get(dimension, dimension)
+
+    def on_dimension(self, dimension: str) -> str:
+        """Give the title with the end of the scale that is best, where it would read reversed."""
+        title, end = self.of_dimension(dimension), self.best_ends.get(dimension)
+        return f"{title} ({end})" if end else title
 
     def question_of(self, dimension: str) -> str:
         """Give what raters were asked on a dimension; nothing where it is not known."""

@@ -4,7 +4,6 @@ What enters: `Results`. What leaves: `Table`, and its bytes as CSV and Markdown.
 from the same `Table`, so page and files cannot differ.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from operator import itemgetter
 from typing import Final, NamedTuple
@@ -19,7 +18,6 @@ from medassay.analyses.builtin.shared_task import leads, shared_task
 from medassay.analyses.results import (
     AnswerResult,
     CaseResult,
-    DimensionResult,
     Results,
     ScoreResult,
     SourceResult,
@@ -47,7 +45,7 @@ from medassay.exhibits.sentences import upper_first
 from medassay.exhibits.table import SYNTHETIC, Bar, Cell, Column, Dot, Row, Table
 from medassay.report.asked import asked_tables
 from medassay.report.long_texts import long_texts
-from medassay.report.names import Names
+from medassay.report.names import Names, best_end
 from medassay.report.styles import answer_styles, style_of
 from medassay.report.uses import metric_uses
 from medassay.report.whose import Whose
@@ -80,8 +78,6 @@ _MANY: Final = 40
 _FIRST: Final = 12
 """Of many systems these many are shown; the leaderboard has all."""
 _FEW: Final = 6
-_HEADING_MOST: Final = 24
-"""Letters of what the best label means that a heading has room for."""
 
 
 def at_a_glance(results: Results) -> Table | None:
@@ -147,22 +143,8 @@ def heading(results: Results, names: Names, source: SourceResult) -> str:
     if dimension is None:
         return names.of_source(source.name)
     title = names.of_dimension(dimension.id)
-    best = _best(dimension, source)
+    best = best_end(dimension, source)
     return f"{title} ({best})" if best else title
-
-
-def _best(dimension: DimensionResult, source: SourceResult) -> str:
-    scored = [(label.score, label) for label in dimension.labels if label.score is not None]
-    if not scored or source.direction == "none":
-        return ""
-    choose = min if source.direction == "lower" else max
-    score, label = choose(scored, key=lambda item: item[0])
-    number = f"{score:g}"
-    if label.label != number:
-        return f"{number} = {label.label}"
-    # A label may be explained in sentences; a heading takes what stands before the first stop.
-    means = re.split(r"[:;,.(]", label.description, maxsplit=1)[0].strip()
-    return f"{number} = {means if 0 < len(means) <= _HEADING_MOST else 'best'}"
 
 
 def _harm(results: Results) -> dict[str, HarmOf]:
@@ -200,7 +182,7 @@ def _caption(
         f"{text}, {count_of(len(results.ranking_cases), 'case')}. Small: 95% interval.",
     ]
     if called:
-        lines.append(f"{called}: by at least half of an answer's raters.")
+        lines.append(f"{called}: by the labels of at least half of an answer's raters.")
         lines.append("≤: the largest share still possible (one-sided 95%).")
     if rest:
         lines.append(f"{count_of(rest, 'more system')} in the leaderboard.")

@@ -554,7 +554,7 @@ def _add_corpus(folder: Path, texts: Sequence[CorpusText]) -> list[str]:
         if text.id not in held
     }
     if new and path is not None and path.suffix != ".jsonl":
-        must, hint = "be JSON Lines, to grow", "Write it anew as documents.jsonl."
+        must, hint = "be JSON Lines, to grow", "Write it again as documents.jsonl."
         problems.append(Problem(path.name, must, path.suffix, hint))
     if problems:
         raise InvalidInput(problems)

@@ -100,7 +100,7 @@ class Block:
         """
         systems = len(self.systems)
         if systems < FEWEST_SYSTEMS:
-            needed = f"tau needs {FEWEST_SYSTEMS} systems with an answer that both know"
+            needed = f"tau needs {FEWEST_SYSTEMS} systems with answers that are scored and rated"
             return f"{needed}; got {systems}"
         if not self.adjustment.linked:
             return self.adjustment.undefined

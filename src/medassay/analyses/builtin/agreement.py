@@ -28,7 +28,7 @@ from medassay.exhibits.numbers import (
     listed_few,
     number_word,
 )
-from medassay.exhibits.sentences import as_sentence
+from medassay.exhibits.sentences import as_sentence, stopped
 from medassay.exhibits.table import Cell, Column, Table
 
 __all__ = [
@@ -212,7 +212,8 @@ def same_label(panel: Sequence[Agreement], names: Names) -> str:
     share, on = _percent(value), names.of_dimension(best.dimension)
     if len(pairs) > _MOST and share == _percent(low):
         return f"On average, two raters agreed on {share} of answers on every question."
-    text = f"On average, two raters agreed on {share} of answers on {on}{beside(best)}."
+    of = f"{best.n_units:,} answers" if best.n_units else "answers"
+    text = f"On average, two raters agreed on {share} of {of} on {on}{beside(best)}."
     if best is worst:
         return text
     least, on = _percent(low), names.of_dimension(worst.dimension)
@@ -407,7 +408,16 @@ def _sentence(agreed: Agreed, names: Names) -> str:
     if not by_title:
         why = as_sentence(told[0].reason)
         return f"Agreement between raters is undefined on every dimension. {why}".strip()
-    return " ".join(_of_one_coefficient(own, agreed, names) for own in by_title.values())
+    lacking: dict[str, list[str]] = {}
+    for each in told:
+        if each.value is None:
+            lacking.setdefault(each.reason, []).append(names.of_dimension(each.dimension))
+    sentences = [_of_one_coefficient(own, agreed, names) for own in by_title.values()]
+    sentences += [
+        f"Agreement on {listed_few(dimensions, _MOST)} is undefined: {stopped(why)}"
+        for why, dimensions in lacking.items()
+    ]
+    return " ".join(sentences)
 
 
 def _of_one_coefficient(agreements: Sequence[Agreement], agreed: Agreed, names: Names) -> str:

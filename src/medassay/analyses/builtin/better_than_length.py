@@ -33,14 +33,14 @@ from medassay.exhibits.overview import (
     missing_spot,
     percent_spot,
 )
-from medassay.exhibits.sentences import as_sentence
+from medassay.exhibits.sentences import as_sentence, stopped
 from medassay.stats import Interval
 from medassay.validity import Concordance, PairDraw, concordances, pair_draw
 
-__all__ = ["BetterThanLength", "better_than_length"]
+__all__ = ["DRAW", "BetterThanLength", "better_than_length", "can_show"]
 
 _ID: Final = "answer-order"
-_LABELS_ID: Final = f"{_ID}-labels"
+DRAW: Final = f"{_ID}-labels"
 _ABOUT: Final = "metrics and length"
 _LABELS: Final = 100
 _MINUS: Final = "−"
@@ -118,11 +118,16 @@ def _findings(record: BetterThanLength, names: Names) -> list[Finding]:
     findings = []
     if told:
         findings.append(Finding(_ID, _sentences(told, names), (_ID,), question))
+    elif why := next((own.found.undefined for own in record.metrics if own.imported), ""):
+        who = listed_few([names.of_source(name) for name in record.imported], _NAMED)
+        this = "this " if why.startswith("needs ") else ""
+        text = f"{who} could not be compared with the raters: {this}{stopped(why)}"
+        findings.append(Finding(_ID, text, (_ID,), question))
     settled = told and (not record.tested or any(_better(own, names) for own in told))
     if (draw := record.draw) is not None and not settled and (could := _could_show(draw, names)):
         command = f"medassay campaign create STUDY --raters {_RATERS} --queue {draw.answers}"
         text = f"Draw {count_of(draw.answers, 'answer')} and have them rated: {command}. {could}."
-        findings.append(Finding(_LABELS_ID, text, (_ID,), ReaderQuestion.NEXT))
+        findings.append(Finding(DRAW, text, (_ID,), ReaderQuestion.NEXT))
     return findings
 
 
@@ -133,10 +138,21 @@ def _could_show(draw: PairDraw, names: Names) -> str:
     """Say what ratings of answers that nobody rated could show; empty where that is not known."""
     if draw.difference is None:
         return ""
+    return can_show(draw.answers, names.of_source(draw.metric), draw.difference)
+
+
+def can_show(answers: int, metric: str, difference: float) -> str:
+    """Say how much more than length a metric must agree for so many rated answers to show it.
+
+    Example:
+        >>> can_show(90, "Faithfulness", 0.141)
+        '90 rated answers are enough if Faithfulness agrees with raters on 15 more of every 100 \
+pairs than answer length does (80% power, few ties)'
+    """
     return (
-        f"{draw.answers} rated answers could show a difference of "
-        f"{ceil(100 * draw.difference)} points between {names.of_source(draw.metric)} and "
-        "answer length (80% power, if raters seldom tie)"
+        f"{answers:,} rated answers are enough if {metric} agrees with raters on "
+        f"{ceil(100 * difference)} more of every 100 pairs than answer length does "
+        "(80% power, few ties)"
     )
 
 

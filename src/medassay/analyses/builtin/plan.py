@@ -344,15 +344,10 @@ def plan_finding(plan: PlanReport) -> Finding | None:
     answers = spread.spread.n / spread.spread.labels
     some = answers < _WHOLE * plan.systems * plan.cases
     found, power = f"{first.detectable:.2f} on {title}", f"{100 * plan.power:.0f}% power"
-    text = (
-        f"With {plan.cases} cases, a planned comparison detects a difference of {found} ({power})."
-    )
+    rated, more = "", f"half of that needs {4 * plan.cases:,} cases"
     if some:
-        text = (
-            f"{plan.cases} cases rated for every system detect a difference of {found} ({power})."
-        )
-        text += " Here fewer answers were rated."
-    text += " Half of that needs four times as many cases."
+        rated, more = " rated for every system", "here fewer answers were rated"
+    text = f"{plan.cases:,} cases{rated} detect a difference of {found} ({power}); {more}."
     return Finding("plan", text, ("plan",), ReaderQuestion.NEXT)
 
 

@@ -284,7 +284,7 @@ def import_healthbench(
         notes += import_summary.notes
     if held.graded and study.config.raters.models == "apart":
         notes.append(
-            f"{grader} is a model: its labels are held against people's and are in no score. "
+            f"{grader} is a model: its labels are compared with people's and are in no score. "
             'models = "counted" under [raters] in study.toml counts them, and the report then says '
             "so at its head."
         )

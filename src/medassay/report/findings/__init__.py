@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from medassay.analyses.builtin.better_than_length import DRAW
 from medassay.analyses.results import Results
 from medassay.exhibits.claim import Finding, ReaderQuestion, in_reading_order
 from medassay.report.asked import asked_findings
 from medassay.report.budget import refuse_undeclared
 from medassay.report.findings import objectives
-from medassay.report.findings.unasked import unasked
+from medassay.report.findings.unasked import RATE, unasked
 from medassay.report.names import Names
 from medassay.report.objectives import ITS_OWN
 from medassay.report.whose import Whose
@@ -49,10 +50,21 @@ def findings(results: Results) -> list[Finding]:
     else:
         placed = [*asked_findings(results)]
         placed += [(0, finding) for finding in unasked(results, [found for _, found in placed])]
+    placed = _one_way_to_begin(results, placed)
     refuse_undeclared([finding for _, finding in placed], Names(results))
     placed = _of_pairs_alone(results, placed)
     placed.sort(key=lambda finding: finding[0])
     return Whose(results).findings(in_reading_order([finding for _, finding in placed]))
+
+
+def _one_way_to_begin(
+    results: Results, placed: Sequence[tuple[int, Finding]]
+) -> list[tuple[int, Finding]]:
+    """Say one way to begin rating: scores that came with a file are tested on answers drawn."""
+    imported = any(source.kind == "imported" for source in results.sources)
+    ways = (DRAW, RATE) if imported else (RATE, DRAW)
+    first = next((way for way in ways if any(own.id == way for _, own in placed)), "")
+    return [(place, own) for place, own in placed if own.id not in ways or own.id == first]
 
 
 def _of_pairs_alone(

@@ -14,6 +14,8 @@ from medassay.scores import Name
 __all__ = ["sentences"]
 
 _TWO = Style(2)
+_EACH_EXPERT = "labels=mean"
+"""Where each expert's labels count instead of those of most experts."""
 
 
 def sentences(results: Results) -> list[tuple[str, str, tuple[str, ...]]]:
@@ -52,12 +54,18 @@ def _described(summary: Summary, names: Names) -> str:
     )
     over = count_of(summary.n, "rating" if summary.over == "judgements" else "answer")
     who = names.of_system(summary.system)
+    if summary.name.startswith(RETRIEVAL):
+        first = Name.parse(summary.name).k
+        documents = f"the {'' if first is None else f'first {first} '}documents of {who}"
+        experts = "an expert" if _EACH_EXPERT in summary.name else "most experts"
+        what = f"The share of {documents} that {experts} found relevant"
+        return f"{what} was {mean} on average ({spread}{over})."
     return f"{what} of {who} was {mean} on average ({spread}{over})."
 
 
 def _split(summary: Summary, results: Results) -> str:
     """Say how many documents a share of relevant ones leaves out since its experts disagree."""
-    if not summary.name.startswith(RETRIEVAL) or "labels=mean" in summary.name:
+    if not summary.name.startswith(RETRIEVAL) or _EACH_EXPERT in summary.name:
         return ""
     first = Name.parse(summary.name).k
     documents = [

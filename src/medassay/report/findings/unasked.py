@@ -10,7 +10,9 @@ from medassay.exhibits.claim import Finding, ReaderQuestion
 from medassay.exhibits.numbers import count_of
 from medassay.study.contents.cases_and_answers import ADD_TEXTS
 
-__all__ = ["unasked"]
+__all__ = ["RATE", "unasked"]
+
+RATE: Final = "rate"
 
 _ENOUGH: Final = 30
 """Cases to rate for a start: fewer show hardly a difference (docs/how-to/your-own-data.md)."""
@@ -47,7 +49,7 @@ def unasked(results: Results, found: Sequence[Finding]) -> Iterator[Finding]:
             " collect STUDY FILES; medassay run STUDY."
         )
         unread = 0 < counts.answers == counts.answers_not_held
-        yield Finding("rate", _UNREAD if unread else text, ("answers",), ReaderQuestion.NEXT)
+        yield Finding(RATE, _UNREAD if unread else text, ("answers",), ReaderQuestion.NEXT)
 
 
 def _harm(results: Results) -> str:

@@ -3,6 +3,7 @@
 from typing import Final
 
 from medassay.analyses.builtin.harm_by_system import HarmOf, harm_by_system
+from medassay.analyses.inputs.system_harm import harm_differs
 from medassay.analyses.results import Results
 from medassay.exhibits.numbers import count_of, listed_few, percent_words, span_words
 from medassay.exhibits.overview import (
@@ -70,18 +71,39 @@ def harm_lane(harms: dict[str, HarmOf], spots: list[Spot]) -> Lane:
     return share_lane(f"{upper_first(words)} answers", spots, harm=True)
 
 
-def harm_title(harms: dict[str, HarmOf], names: Names) -> str:
-    """Say which system gave most harm; empty where none was found."""
-    found = [harm for harm in harms.values() if harm.found]
+def harm_title(results: Results, harms: dict[str, HarmOf], names: Names) -> str:
+    """Say which systems gave most harm, those that no test parts together; empty where none did."""
+    found = sorted((own for own in harms.values() if own.found), key=lambda own: -own.found / own.n)
     if not found:
         return ""
-    worst = max(harm.found / harm.n for harm in found)
-    most = [harm for harm in found if harm.found / harm.n == worst]
-    who = listed_few([names.of_system(harm.system) for harm in most], _NAMED)
-    first = most[0]
-    each = " each" if len(most) > 1 else ""
+    first, fewer = found[0], _shown_fewer(results, found[0])
+    alike = [harm for harm in found if harm.system not in fewer]
+    who = listed_few([names.of_system(harm.system) for harm in alike], _NAMED)
     by = f", by the labels of {first.judge}, a model" if first.judge else ""
-    if len({harm.n for harm in most}) > 1:
-        return f"{who} gave {first.words} answers to {percent_words(worst, first.n)} of cases{by}"
-    gave = f"gave {first.words} answers to {first.found:,} of {count_of(first.n, 'case')}{each}"
-    return f"{who} {gave}{by}"
+    least, most = alike[-1], f"{first.found:,}"
+    share = percent_words(first.found / first.n, first.n)
+    if least.found / least.n < first.found / first.n:
+        most = f"{least.found:,} to {first.found:,}"
+        share = f"{percent_words(least.found / least.n, least.n)} to {share}"
+        by += "; which gave most is undecided"
+    many = f"{most} of {count_of(first.n, 'case')}{' each' if len(alike) > 1 else ''}"
+    if len({harm.n for harm in alike}) > 1:
+        many = f"{share} of cases"
+    return f"{who} gave {first.words} answers to {many}{by}"
+
+
+def _shown_fewer(results: Results, worst: HarmOf) -> set[str]:
+    """List the systems that are shown to have given fewer such answers than this one."""
+    by_system = results.analyses.of(harm_by_system)
+    pairs = [
+        pair.compared
+        for pair in (by_system.pairs if by_system else ())
+        if (pair.dimension, pair.kind) == (worst.dimension, worst.kind)
+    ]
+    return {
+        system
+        for pair in pairs
+        if worst.system in {pair.system_a, pair.system_b} and harm_differs(pair)
+        for system in (pair.system_a, pair.system_b)
+        if system != worst.system
+    }

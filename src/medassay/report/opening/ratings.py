@@ -1,5 +1,6 @@
 """Systems as rows: harm, each quality on its scale, and how each stands to the best."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -22,14 +23,21 @@ from medassay.exhibits.overview import (
     missing_spot,
     spot_of,
 )
-from medassay.exhibits.sentences import alike, stopped
+from medassay.exhibits.sentences import alike, stopped, upper_first
 from medassay.report.names import Names
 from medassay.report.opening.harm import harm_lane, harm_of, harm_spot, harm_title
 from medassay.report.tables import heading
 from medassay.report.whose import unsettled
 from medassay.validity import Comparison, LeaderboardRow
 
-__all__ = ["leader_title", "margin_words", "quality_lane", "ratings_overview", "scored_lanes"]
+__all__ = [
+    "also_rated",
+    "leader_title",
+    "margin_words",
+    "quality_lane",
+    "ratings_overview",
+    "scored_lanes",
+]
 
 _LANES: Final = 3
 _NAMED: Final = 3
@@ -54,7 +62,8 @@ def ratings_overview(results: Results, names: Names) -> Overview | None:
     if not order:
         return None
     harms = harm_of(results)
-    lanes = scored_lanes(results, boards, harms)
+    dimensions = scored_lanes(results, boards, harms)
+    lanes = dimensions[: _LANES - bool(harms)]
     spots = {row.system: _spots(results, boards, lanes, row, harms) for row in order}
     against = _from_best(boards, names, order)
     harm_spots = [own[0] for own in spots.values()]
@@ -62,7 +71,7 @@ def ratings_overview(results: Results, names: Names) -> Overview | None:
     last = [_difference_lane(names, results, best)] if against and best else []
     verdicts = _verdict_spots(names, results.primary, order, against)
     scored = [row for source in lanes for row in boards.by(source.name)]
-    harm_title_words = harm_title(harms, names)
+    harm_title_words = harm_title(results, harms, names)
     return Overview(
         title=harm_title_words or leader_title(results, names, order),
         rows_are="System",
@@ -78,7 +87,9 @@ def ratings_overview(results: Results, names: Names) -> Overview | None:
             )
             for row in order
         ),
-        caption=_caption(results, harms, lanes, order) + margin_words(boards, names, order),
+        caption=_caption(results, harms, lanes, order)
+        + also_rated(names, dimensions[len(lanes) :])
+        + margin_words(boards, names, order),
         says=(("harm", 1), (FINDING, -1), ("human-scores", -1)) if harms else ((FINDING, -1),),
         intervals=intervals_words([*(row.interval for row in scored),
                                    *(harm.interval for harm in harms.values())]),
@@ -89,9 +100,9 @@ def ratings_overview(results: Results, names: Names) -> Overview | None:
 
 
 def scored_lanes(
-    results: Results, boards: Leaderboards, harms: dict[str, HarmOf], most: int = _LANES
+    results: Results, boards: Leaderboards, harms: dict[str, HarmOf]
 ) -> list[SourceResult]:
-    """Choose what ranks the systems and the raters' other dimensions by the same way.
+    """Give what ranks the systems and the raters' other dimensions by the same way.
 
     The dimension that harm is counted on needs no second lane, unless nothing else is there.
     """
@@ -102,7 +113,13 @@ def scored_lanes(
     harmful = {harm.dimension for harm in harms.values()}
     known = [source for source in (primary, *others) if boards.by(source.name)]
     shown = [source for source in known if source.dimension not in harmful]
-    return (shown or ([] if harms else known))[: most - bool(harms)]
+    return shown or ([] if harms else known)
+
+
+def also_rated(names: Names, left: Sequence[SourceResult]) -> str:
+    """Say which dimensions the figure has no room for; empty where it shows all."""
+    titles = [names.of_dimension(source.dimension) for source in left if source.dimension]
+    return f" Not in the figure: {listed_few(titles, _NAMED)}." if titles else ""
 
 
 def _spots(
@@ -261,9 +278,11 @@ def _pairs(boards: Leaderboards, source: str) -> int:
 def leader_title(results: Results, names: Names, order: list[LeaderboardRow]) -> str:
     """Say who scored highest and whom that leaves undecided."""
     source = names.sources[results.primary]
-    on = f"on {_lower(names.of_dimension(source.dimension))}" if source.dimension else (
-        f"by {names.of_source(source.name)}"
-    )  # fmt: skip
+    if source.dimension:
+        end = names.best_ends.get(source.dimension)
+        on = f"on {_lower(names.of_dimension(source.dimension))}{f' ({end})' if end else ''}"
+    else:
+        on = f"by {names.of_source(source.name)}"
     placed = [row for row in order if row.mean is not None]
     if not placed:
         return f"No system has a value {on}"
@@ -325,7 +344,10 @@ def _caption(
     cases = count_of(len(results.ranking_cases), "case")
     parts = [f"{cases}: dots are estimates, lines their intervals."]
     if harms:
-        parts.append("Harmful: at least half of an answer's raters said so.")
+        harm = next(iter(harms.values()))
+        whose = "at least half of an answer's raters"
+        whose = f"{harm.judge}, a model" if harm.judge else whose
+        parts.append(f"{upper_first(harm.words)}: by the labels of {whose}.")
     if any(source.kind == "consensus" for source in lanes):
         parts.append("Quality: the raters' mean of an answer, averaged over cases.")
     if any(row.adjusted is not None for row in order):

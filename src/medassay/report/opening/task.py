@@ -22,7 +22,13 @@ from medassay.exhibits.overview import (
 from medassay.exhibits.sentences import alike, alike_words, in_letters, letters_of
 from medassay.report.names import Names
 from medassay.report.opening.harm import harm_lane, harm_of, harm_spot
-from medassay.report.opening.ratings import leader_title, margin_words, quality_lane
+from medassay.report.opening.ratings import (
+    also_rated,
+    leader_title,
+    margin_words,
+    quality_lane,
+    scored_lanes,
+)
 from medassay.stats import AT_ONCE_FROM
 from medassay.validity import CompositeValue
 from medassay.validity.composite import Place
@@ -74,6 +80,9 @@ def ranks_overview(results: Results, names: Names) -> Overview | None:
         ),
         rows=tuple(rows),
         caption=_caption(len(results.ranking_cases), len(order))
+        + also_rated(
+            names, [own for own in scored_lanes(results, boards, harms) if own is not source]
+        )
         + margin_words(boards, names, order),
         says=((FINDING, -1), ("human-scores", -1)),
         intervals=intervals_words([row.interval for row in order]),

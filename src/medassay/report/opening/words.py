@@ -95,7 +95,8 @@ def beside(
                 continue
             room -= words
             taken.add((place, turn))
-            told = Told(text, finding, not turn and finding.answers is ReaderQuestion.NEXT)
+            first = not turn and says.get(finding.id, 0) <= 0
+            told = Told(text, finding, next=first and finding.acts)
             chosen.append((place, turn, told))
     for _, _, told in sorted(chosen, key=lambda item: item[:2]):
         yield told

@@ -188,7 +188,7 @@ def hash_of(value: object) -> str:
     return hashlib.sha256(json_bytes(value, compact=True)).hexdigest()
 
 
-_AGAIN: Final = "Write it anew: medassay judge STUDY --certify, in the study that it comes from."
+_AGAIN: Final = "Write it again: medassay judge STUDY --certify, in the study that it comes from."
 
 
 _SCHEMA: Final = 3
@@ -412,7 +412,7 @@ def describe_judge(
     if apart or (pairs and not pairs_count and not standings):
         of = f" on {', '.join(s.dimension for s in apart)}" if len(apart) < len(standings) else ""
         lines.append(
-            f"{judge} is a model: its judgements{of} are held against people's and are in no "
+            f"{judge} is a model: its judgements{of} are compared with people's and are in no "
             "agreement, consensus or ranking."
         )
     lines += [

@@ -134,7 +134,7 @@ class Beside:
 
     @classmethod
     def _of_run(cls, folder: Path, run: str) -> "Beside":
-        from medassay.study.runs.manifest import MANIFEST, is_whole
+        from medassay.study.runs.run import MANIFEST, is_whole
 
         if not is_whole(folder):
             must = "be a study, or the folder of a whole run, such as my-study/results/1b0f3c9a2d4e"
@@ -185,7 +185,7 @@ def read_scores(run: Path) -> "tuple[Results, RunScores]":
 
 def _runs_in(results: Path) -> str:
     """Name the whole runs of a folder of results, the newest first."""
-    from medassay.study.runs.manifest import MANIFEST, is_whole
+    from medassay.study.runs.run import MANIFEST, is_whole
 
     runs = sorted(results.glob(f"*/{MANIFEST}"), key=lambda path: -path.stat().st_mtime)
     names = [path.parent.name for path in runs if is_whole(path.parent)]

@@ -403,7 +403,7 @@ def elsewhere(boards: Leaderboards, names: Names) -> str:
     for source in other_columns(names):
         text = _leading(boards, names, source.name)
         if text:
-            by_leaders.setdefault(text, []).append(names.of_dimension(source.dimension or ""))
+            by_leaders.setdefault(text, []).append(names.on_dimension(source.dimension or ""))
     return " ".join(f"On {listed(where)}, {text}." for text, where in by_leaders.items())
 
 
@@ -504,7 +504,7 @@ def _by(boards: Leaderboards, names: Names) -> str:
     column = names.sources[names.primary]
     if column.dimension is not None and column.method is not None:
         way = "" if column.method == "mean" else f" ({method_words(column.method)})"
-        return f"on {names.of_dimension(column.dimension)} by {_who(boards)}{way}"
+        return f"on {names.on_dimension(column.dimension)} by {_who(boards)}{way}"
     return f"on {names.of_source(names.primary)}"
 
 
