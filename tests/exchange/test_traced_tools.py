@@ -21,10 +21,13 @@ SAMPLES = [
     "langfuse/traces.csv", "phoenix/clinic-bot.json", "phoenix/quick-bot.csv", "phoenix/spans.csv",
     "mlflow/clinic-bot.json", "mlflow/traces.json",
 ]  # fmt: skip
-TRACE: dict[str, object] = {"id": "t", "sessionId": "s", "userId": "u", "name": "bot", "input": "Why?",
-         "output": "So."}  # fmt: skip
-RUN: dict[str, object] = {"example_id": "e", "repetition_number": 1, "input": {"question": "Why?"}, "output": "So.",
-       "reference_output": {"answer": "So it is."}, "annotations": []}  # fmt: skip
+TRACE: dict[str, object] = {
+    "id": "t", "sessionId": "s", "userId": "u", "name": "bot", "input": "Why?", "output": "So.",
+}  # fmt: skip
+RUN: dict[str, object] = {
+    "example_id": "e", "repetition_number": 1, "input": {"question": "Why?"}, "output": "So.",
+    "reference_output": {"answer": "So it is."}, "annotations": [],
+}  # fmt: skip
 
 
 def plant(held: object) -> int:
