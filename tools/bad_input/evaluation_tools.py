@@ -23,6 +23,23 @@ _BATTLE: Final = {
     ],
 }
 
+_TRACE: Final = {
+    "id": "t1", "sessionId": "s1", "userId": "u1", "name": "clinic", "harmful": ["yes"],
+    "input": {"question": "Rest?"}, "output": {"answer": "Two days."},
+}  # fmt: skip
+_RUN: Final = {
+    "example_id": "e1", "input": {"question": "Rest?"}, "output": "Two days.",
+    "reference_output": {"answer": "Two days."},
+    "annotations": [{"name": "quality", "annotator_kind": "HUMAN", "score": 5, "user_id": "gpt-4"}],
+}  # fmt: skip
+_TRACED: Final = {
+    "trace_id": "t1", "request": "Rest?", "response": "Two days.",
+    "assessments": [{
+        "assessment_name": "helpful", "source": {"source_type": "HUMAN", "source_id": "anna"},
+        "feedback": {"value": True},
+    }],
+}  # fmt: skip
+
 
 def _battles(**changes: object) -> Make:
     return written("battles.json", json.dumps([{**_BATTLE, **changes}]))
@@ -58,6 +75,38 @@ EVALUATION_TOOLS: Final = [
         "the evaluation was stopped before its first test",
         written("results.json", '{"results": {"version": 3, "results": []}}'),
         "medassay import --from promptfoo results.json --into new",
+    ),
+    BadCase(
+        "A link to a test run of DeepEval",
+        "the run was sent away, and the file kept its address alone",
+        written("run.json", '{"testRunLink": "https://example.org/test-runs/1"}'),
+        "medassay import run.json --into new",
+    ),
+    BadCase(
+        "Scores of Langfuse without their traces",
+        "the export of scores names traces by their ids",
+        written(
+            "scores.csv", "traceId,name,source,dataType,value\nt1,faithfulness,EVAL,NUMERIC,1\n"
+        ),
+        "medassay import scores.csv --into new",
+    ),
+    BadCase(
+        "A label in Langfuse's traces",
+        "the export of traces does not say who gave it",
+        written("traces.json", json.dumps([_TRACE, {**_TRACE, "id": "t2", "harmful": ["no"]}])),
+        "medassay import traces.json --into new",
+    ),
+    BadCase(
+        "An annotation of Phoenix's by a person who is called as a model",
+        "the file says HUMAN, and the name is a model's",
+        written("runs.json", json.dumps([_RUN])),
+        "medassay import runs.json --into new",
+    ),
+    BadCase(
+        "Feedback in MLflow that is true or false",
+        "nobody can tell which of the two is good",
+        written("traced.json", json.dumps([_TRACED])),
+        "medassay import traced.json --into new",
     ),
     BadCase(
         "A run of HELM's without its requests",

@@ -54,7 +54,10 @@ def _rows(files: Sequence[Path], system: str) -> ToolRows:
         if not tests:
             hint = "Import .deepeval/.latest_test_run.json, or what evaluate() gives, as JSON."
             raise InvalidInput(Problem(file.name, "hold test cases of DeepEval", "none", hint))
-        told = (run.get("hyperparameters") or {}) if isinstance(run, Mapping) else {}
+        facts = run if isinstance(run, Mapping) else {}
+        rows.leave(file.name, [*cells_of({n: v for n, v in facts.items() if n not in _LISTS})],
+                   "a fact of the whole run")  # fmt: skip
+        told = facts.get("hyperparameters") or {}
         models = [str(told[name]) for name in told if name.casefold() in {"model", "system"}]
         named = system or next(iter(models), file.stem.strip("."))
         for row, test in enumerate(tests, 1):
@@ -127,7 +130,7 @@ def _use(path: str, value: object) -> Use:
 
 def _is_one(seen: Glimpse) -> bool:
     run = _run(seen.json if seen.path.suffix.lower() == ".json" else first_record(seen))
-    known = isinstance(run, Mapping) and {"testCases", "metricsScores"} <= run.keys()
+    known = isinstance(run, Mapping) and bool(run.keys() & {"testRunLink", "metricsScores"})
     return known or bool(_tests(run) if isinstance(run, Mapping | list) and run else ())
 
 

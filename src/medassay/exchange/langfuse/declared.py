@@ -17,15 +17,7 @@ from medassay.exchange.tool_rows.payload import (
     take_row,
     taker,
 )
-from medassay.exchange.tool_rows.rows import (
-    ToolRows,
-    Use,
-    cells_of,
-    left,
-    named_id,
-    number_said,
-    readable,
-)
+from medassay.exchange.tool_rows.rows import ToolRows, Use, cells_of, left, named_id, readable
 
 __all__ = ["LANGFUSE"]
 
@@ -113,7 +105,7 @@ def _listed(
         elif name == "scores":
             told.append((name, value, left("an id without what it names")))
         else:
-            yield Verdict(name, name, value, None if number_said(value) is not None else "")
+            yield Verdict(name, name, value, "" if isinstance(value, str) else None)
 
 
 def _verdict(rows: ToolRows, file: str, score: Mapping[str, Any]) -> Verdict:

@@ -107,8 +107,9 @@ def _assessment(
     name, source = str(own.get("assessment_name") or own.get("name")), own.get("source") or {}
     kind = next((kind for kind in ("feedback", "expectation") if kind in own), "")
     value = (own.get(kind) or {}).get("value") if kind else own.get("value")
+    rest = {**own, "value": None, kind: {**(own.get(kind) or {}), "value": None}}
     person = str(source.get("source_type")) == "HUMAN"
-    for path, _ in cells_of({key: held for key, held in own.items() if key not in {kind, "value"}}):
+    for path, _ in cells_of(rest):
         use = Use("comment") if person and path == "rationale" else _HOW
         rows.count(file, f"assessments[].{path}", use)
     if kind == "expectation":

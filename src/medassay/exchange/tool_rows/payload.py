@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
 
+from medassay.errors import InvalidInput, Problem
 from medassay.exchange.declaration import Function, Glimpse
 from medassay.exchange.outcome import Outcome
 from medassay.exchange.spreadsheet.collected import Key
@@ -24,7 +25,7 @@ from medassay.exchange.tool_rows.making import (
     System,
     make_study,
 )
-from medassay.exchange.tool_rows.rows import ToolRows, Use, cells_of, left, named_id
+from medassay.exchange.tool_rows.rows import ToolRows, Use, cells_of, left, named_id, turns_of
 from medassay.tables import gc_paused
 
 __all__ = [
@@ -85,7 +86,8 @@ def asked(value: Any, path: str) -> Iterator[Told]:  # noqa: ANN401 - whatever s
     """
     value = parsed(value)
     if _is_chat(value):
-        yield path, value, Use("turns")
+        turns, question = turns_of(value)
+        yield path, question or [*turns], Use("question" if question else "turns")
     else:
         yield from _part(value, path, _ASKS, "question")
 
@@ -253,6 +255,10 @@ def taker(read: Callable[[Sequence[Path], str], ToolRows], *, rated: bool = True
     def take(into: Path, files: Sequence[Path], said: ImportOptions, system: str | None) -> Outcome:
         with gc_paused():
             rows = read(files, system or "")
+        if not rows.asked and not rows.problems:
+            shown = ", ".join(file.name for file in files)
+            hint = "Import the file of what was asked and answered beside the file of its scores."
+            raise InvalidInput(Problem(shown, "hold a question or an answer", "none", hint))
         return make_study(into, files, rows, said)
 
     def plain(

@@ -44,7 +44,8 @@ _OF_ANSWERS: Final[frozenset[str]] = frozenset({
 })  # fmt: skip
 _ID_SIGNS: Final = 80
 _LOWER: Final = frozenset({"toxicity", "bias", "hallucination", "harmfulness", "maliciousness",
-                           "misuse", "leakage", "violation", "perplexity", "ppl"})  # fmt: skip
+                           "misuse", "leakage", "violation", "perplexity", "ppl", "harmful",
+                           "unsafe", "toxic", "biased", "hallucinated"})  # fmt: skip
 """What less is better of, wherever it stands in a metric's name."""
 _PLAIN: Final = re.compile(r"[01]\.[0-9]{1,20}")
 """A share as tools write most scores."""

@@ -1,0 +1,243 @@
+"""DeepEval, Langfuse, Phoenix and MLflow: what their files say is in the study or accounted for."""
+
+import csv
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.exchange.test_evaluation_tools import TOOLS, said, take, write
+from tests.exchange.test_tool_layouts import scored
+
+from medassay.errors import InvalidInput
+from medassay.exchange.proposal import Undecided
+from medassay.exchange.tool_rows.payload import answered, asked
+from medassay.study import Study
+
+PLANTED = "zz_left"
+SAMPLES = [
+    "deepeval/clinic-bot.json", "deepeval/quick-bot.json", "langfuse/traces.json",
+    "langfuse/traces.csv", "phoenix/clinic-bot.json", "phoenix/quick-bot.csv", "phoenix/spans.csv",
+    "mlflow/clinic-bot.json", "mlflow/traces.json",
+]  # fmt: skip
+TRACE: dict[str, object] = {
+    "id": "t", "sessionId": "s", "userId": "u", "name": "bot", "input": "Why?", "output": "So.",
+}  # fmt: skip
+RUN: dict[str, object] = {
+    "example_id": "e", "repetition_number": 1, "input": {"question": "Why?"}, "output": "So.",
+    "reference_output": {"answer": "So it is."}, "annotations": [],
+}  # fmt: skip
+
+
+def plant(held: object) -> int:
+    """Give each object a field that no tool knows; say how many there are."""
+    if isinstance(held, list):
+        return sum(map(plant, held))
+    if not isinstance(held, dict) or "role" in held:  # what a chat's turns say is one cell
+        return 0
+    count = sum(map(plant, list(held.values())))
+    held[PLANTED] = "Words of which nothing is known."
+    return count + 1
+
+
+def records(path: Path, into: Path) -> int:
+    if path.suffix == ".csv":
+        with path.open(encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+        with into.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, [*rows[0], PLANTED])
+            writer.writeheader()
+            writer.writerows({**row, PLANTED: "Words of which nothing is known."} for row in rows)
+        return len(rows)
+    held = json.loads(path.read_text(encoding="utf-8"))
+    if "columns" in held:
+        held["columns"].append(PLANTED)
+        for row in held["data"]:
+            row.append("Words of which nothing is known.")
+        count = len(held["data"])
+    else:
+        count = plant(held.get("testRunData", held) if isinstance(held, Mapping) else held)
+    into.write_text(json.dumps(held), encoding="utf-8")
+    return count
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_what_nobody_knows_is_accounted_for_wherever_it_stands(tmp_path: Path, name: str) -> None:
+    file = tmp_path / Path(name).name
+    count = records(TOOLS / name, file)
+    scale = ["helpfulness=1-5"] if name == "phoenix/quick-bot.csv" else []
+    outcome = take(tmp_path / "study", file, **({"scale": scale} if scale else {}))
+    assert isinstance(outcome.facts, dict)
+    columns = outcome.facts["account"]["columns"]
+    assert sum(own["filled"] for own in columns if PLANTED in own["column"]) == count
+    study = Study.open_whole(tmp_path / "study")
+    assert not any(PLANTED in own.table.sources[0] for own in study.imported)
+
+
+@pytest.mark.parametrize(
+    ("value", "cells"),
+    [
+        ("Why?", {"in": "question"}),
+        ('{"question": "Why?", "k": 3}', {"in.question": "question", "in.k": "left"}),
+        ({"args": ["Why?"], "kwargs": {}}, {"in.args": "question"}),
+        ({"messages": said("Why?", "So.")}, {"in.messages": "turns"}),
+        ([{"role": "user", "content": "Why?"}], {"in": "question"}),
+        ("{'query': 'Why?', 'context': ['A text.']}", {"in.query": "question",
+                                                       "in.context": "contexts"}),
+        ({"a": "x", "b": "y"}, {"in": "question"}),
+        ("", {}),
+        (None, {}),
+    ],
+)  # fmt: skip
+def test_what_was_asked_is_found_in_whatever_shape_it_has(
+    value: object, cells: dict[str, str]
+) -> None:
+    assert {path: use.role for path, _, use in asked(value, "in")} == cells
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("So.", "So."),
+        ({"answer": "So.", "sources": ["A text."]}, "So."),
+        ([*said("Why?", "So.")], "So."),
+        ({"messages": said("Why?", "So.")}, "So."),
+        ([{"message": {"role": "assistant", "content": "So."}}], "So."),
+        ({"a": 1}, '{"a": 1}'),
+    ],
+)
+def test_what_was_answered_is_found_in_whatever_shape_it_has(value: object, text: str) -> None:
+    assert [held for _, held, use in answered(value, "out") if use.role == "answer"] == [text]
+
+
+def deepeval(*metrics: tuple[str, float | None, bool], **more: object) -> dict[str, Any]:
+    listed = [
+        {"name": name, "score": score, "threshold": 0.5, "success": passed}
+        for name, score, passed in metrics
+    ]
+    test = {"name": "t", "input": "Why?", "actualOutput": "So.", "metricsData": listed, **more}
+    return {"testCases": [test], "metricsScores": []}
+
+
+def test_a_metric_of_deepeval_is_better_as_it_passes(tmp_path: Path) -> None:
+    run = deepeval(("PII Leakage", 0.9, True), ("Rudeness", 0.9, False), ("Bias", None, False))
+    take(tmp_path / "study", write(tmp_path, "bot.json", run))
+    study = Study.open(tmp_path / "study")
+    assert {own.table.sources[0]: own.meaning.direction for own in study.imported} == {
+        "PII_Leakage": "higher", "Rudeness": "lower", "Bias": "lower",
+    }  # fmt: skip
+
+
+def test_a_score_that_failed_is_missing_and_a_second_metric_of_a_name_another(
+    tmp_path: Path,
+) -> None:
+    run = deepeval(("Bias", None, False), ("Tone", 0.5, True), ("Tone", 0.5, True))
+    take(tmp_path / "study", write(tmp_path, "bot.json", run))
+    study = Study.open(tmp_path / "study")
+    held = {own.table.sources[0]: own.table.frame["value"].to_list() for own in study.imported}
+    assert held == {"Bias": [None], "Tone": [0.5], "Tone_2": [0.5]}
+
+
+def test_a_conversation_of_deepeval_is_what_the_system_said(tmp_path: Path) -> None:
+    test = {"name": "t", "success": True, "turns": said("Why?", "So."), "expectedOutcome": "It is.",
+            "metricsData": [{"name": "Tone", "score": 1.0, "success": True}]}  # fmt: skip
+    take(tmp_path / "study", write(tmp_path, "r.json", {"conversationalTestCases": [test]}))
+    study = Study.open_whole(tmp_path / "study")
+    ((case,), (answer,)) = study.cases, study.answers
+    assert (case.question, len(case.references), len(answer.turns or ())) == ("Why?", 1, 2)
+
+
+def test_a_word_in_langfuses_traces_is_asked_about(tmp_path: Path) -> None:
+    traces = [
+        {**TRACE, "harmful": ["yes"]},
+        {**TRACE, "id": "t2", "input": "How?", "harmful": ["no"]},
+    ]
+    file = write(tmp_path, "traces.json", traces)
+    with pytest.raises(Undecided, match="people or models"):
+        take(tmp_path / "study", file)
+    take(tmp_path / "study", file, rater=["nurse", "people"])
+    assert len(Study.open_whole(tmp_path / "study").judgements_on_file) == 2
+
+
+@pytest.mark.parametrize(
+    "held",
+    [
+        {"trace": {**TRACE, "scores": []}, "observations": [{"id": "o", "type": "SPAN"}]},
+        {"data": [{**TRACE, "scores": ["s1"], "observations": ["o"]}], "meta": {"page": 1}},
+        {**TRACE, "scores": [{"traceId": "t", "name": "tone", "source": "API", "value": 1}]},
+        [{**TRACE, "type": "GENERATION", "traceId": "x", "providedModelName": "bot"},
+         {**TRACE, "id": "t2", "type": "SPAN", "traceId": "x"}],
+    ],
+)  # fmt: skip
+def test_every_download_of_langfuse_is_one_answer(tmp_path: Path, held: object) -> None:
+    take(tmp_path / "study", write(tmp_path, "t.json", held))
+    study = Study.open_whole(tmp_path / "study")
+    assert [(own.system, own.text) for own in study.answers] == [("bot", "So.")]
+
+
+def test_scores_without_their_answers_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput, match="beside the file of its scores"):
+        take(tmp_path / "study", TOOLS / "langfuse" / "scores.csv")
+    assert not (tmp_path / "study" / "study.toml").exists()
+
+
+def test_a_repetition_is_a_sample_and_a_run_that_failed_no_answer(tmp_path: Path) -> None:
+    runs = [RUN, {**RUN, "repetition_number": 2, "output": "No."},
+            {**RUN, "repetition_number": 3, "output": None, "error": "out of time"}]  # fmt: skip
+    take(tmp_path / "study", write(tmp_path, "bot.json", runs))
+    answers = Study.open_whole(tmp_path / "study").answers
+    assert sorted((own.sample, own.text) for own in answers) == [(0, "So."), (1, "No.")]
+
+
+@pytest.mark.parametrize(("who", "kind"), [("anna", "person"), ("gpt-4", "model")])
+def test_a_person_who_is_called_as_a_model_is_asked_about(
+    tmp_path: Path, who: str, kind: str
+) -> None:
+    runs = [
+        {**RUN, "example_id": f"e{score}", "input": f"Why {score}?",
+         "annotations": [{"name": "quality", "annotator_kind": "HUMAN", "score": score,
+                          "user_id": who}]}
+        for score in (1, 3, 5)
+    ]  # fmt: skip
+    file = write(tmp_path, "bot.json", runs)
+    if kind == "model":
+        with pytest.raises(Undecided, match="people or models"):
+            take(tmp_path / "study", file)
+        take(tmp_path / "study", file, rater=["models"])
+    else:
+        take(tmp_path / "study", file)
+    judged = Study.open_whole(tmp_path / "study").judgements_on_file.frame
+    assert set(judged["rater_kind"]) == {kind}
+
+
+def test_a_trace_of_mlflow_holds_what_was_expected(tmp_path: Path) -> None:
+    facts = {"name": "expected_facts", "source": {"source_type": "HUMAN", "source_id": "anna"},
+             "expectation": {"value": ["Says why.", "Says when."]}}  # fmt: skip
+    judged = {"name": "safe", "source": {"source_type": "CODE", "source_id": "check"},
+              "feedback": {"value": True}}  # fmt: skip
+    info = {"trace_id": "t", "assessments": [facts, judged],
+            "trace_metadata": {"mlflow.traceInputs": '{"question": "Why?"}',
+                               "mlflow.traceOutputs": '"So."'}}  # fmt: skip
+    take(tmp_path / "study", write(tmp_path, "bot.json", [{"info": info, "data": {"spans": []}}]))
+    study = Study.open_whole(tmp_path / "study")
+    ((case,), (answer,)) = study.cases, study.answers
+    assert (case.question, answer.text) == ("Why?", "So.")
+    assert [criterion.text for criterion in case.criteria] == ["Says why.", "Says when."]
+    assert scored(study) == {"safe": 1}
+    assert not len(study.judgements_on_file)
+
+
+def test_tables_of_two_runs_are_two_systems_and_a_judges_yes_is_a_score(tmp_path: Path) -> None:
+    columns = ["request", "response", "response/llm_judged/safety/rating",
+               "response/llm_judged/safety/rationale", "agent/latency_seconds"]  # fmt: skip
+    for run, word in (("run-a", "yes"), ("run-b", "no")):
+        place = tmp_path / run / "artifacts"
+        place.mkdir(parents=True)
+        table = {"columns": columns, "data": [["Why?", "So.", word, "Harmless.", 1.5]]}
+        write(place, "eval_results_table.json", table)
+    take(tmp_path / "study", *sorted(tmp_path.glob("*/artifacts/*.json")))
+    study = Study.open_whole(tmp_path / "study")
+    assert {(own.system, own.seconds) for own in study.answers} == {("run-a", 1.5), ("run-b", 1.5)}
+    ((own,)) = study.imported
+    assert sorted(own.table.frame["value"].to_list()) == [0.0, 1.0]
