@@ -1,6 +1,6 @@
 """What a file or a folder is at first sight, so that its format can be known."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 from medassay.errors import MedassayError
 from medassay.tables import Sheet, decode, file_bytes, read_json, read_sheet
 
-__all__ = ["Glimpse", "sheet_at"]
+__all__ = ["Glimpse", "list_inside", "sheet_at"]
 
 _Seen = TypeVar("_Seen")
 _TABLES: Final = (".csv", ".tsv", ".xlsx", ".xls", ".ods", ".jsonl", ".parquet")
@@ -82,6 +82,19 @@ class Glimpse:
     def holds(self, pattern: str) -> bool:
         """Say whether it is a folder with a file of such a name in it, however deep."""
         return self.path.is_dir() and any(self.path.glob(f"**/{pattern}"))
+
+
+def list_inside(held: Any) -> str:  # noqa: ANN401 - whatever stands there
+    """Name the part of an object that is a list of records, where one part alone is.
+
+    Example:
+        >>> list_inside({"overall": {"f1": 0.5}, "rows": [{"f1": 0.5}]}), list_inside({"f1": 0.5})
+        ('rows', '')
+    """
+    parts = held.items() if isinstance(held, Mapping) else ()
+    lists = [name for name, own in parts if isinstance(own, list) and own and
+             all(isinstance(record, dict) for record in own)]  # fmt: skip
+    return lists[0] if len(lists) == 1 else ""
 
 
 def sheet_at(path: Path) -> Sheet:
