@@ -53,6 +53,15 @@ SHIPPED = {
     "evaluation-tools/arena/battles.json": "arena",
     "evaluation-tools/arena/mt-bench": "arena",
     "evaluation-tools/arena/mt-bench/question.jsonl": "arena",
+    "evaluation-tools/bioasq/golden.json": "bioasq",
+    "evaluation-tools/bioasq/quick-bot.json": "bioasq",
+    "evaluation-tools/evalport/suite.json": "evalport",
+    "evaluation-tools/evalport/quick-bot.json": "evalport",
+    "evaluation-tools/opik": "opik",
+    "evaluation-tools/opik/experiment_quick-bot.json": "opik",
+    "evaluation-tools/argilla/records.json": "argilla",
+    "evaluation-tools/argilla/records.jsonl": "argilla",
+    "evaluation-tools/argilla/version-1.jsonl": "argilla",
 }
 WRITTEN = {
     "answers": ("a.csv", "system,case,text\nX,sprain,Rest.\n"),

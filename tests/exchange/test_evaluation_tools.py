@@ -47,6 +47,16 @@ MADE: dict[str, tuple[list[str], dict[str, Any], dict[str, int]]] = {
     "helm": (["helm"], SCALES, {"scores": 24, "ratings": 32}),
     "lm-eval": (["lm-eval"], {}, {"scores": 16}),
     "arena": (["arena/battles.json"], {}, {"preferences": 8}),
+    "bioasq": (["bioasq/golden.json", "bioasq/clinic-bot.json", "bioasq/quick-bot.json"], {}, {}),
+    "evalport": (
+        ["evalport/suite.json", "evalport/clinic-bot.json", "evalport/quick-bot.json"],
+        {},
+        {"scores": 24, "ratings": 8},
+    ),
+    "opik": (["opik"], {}, {"scores": 16, "ratings": 8}),
+    "argilla, version 2": (["argilla/records.json"], {}, {"ratings": 40}),
+    "argilla, flat": (["argilla/records.jsonl"], {}, {"ratings": 40}),
+    "argilla, version 1": (["argilla/version-1.jsonl"], {}, {"ratings": 40}),
 }
 
 
@@ -200,7 +210,15 @@ def test_a_repeated_answer_is_another_sample(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("file", "option"),
-    [("promptfoo/results.json", {}), ("arena/battles.json", {}), ("label-studio/tasks.json", {})],
+    [
+        ("promptfoo/results.json", {}),
+        ("arena/battles.json", {}),
+        ("label-studio/tasks.json", {}),
+        ("bioasq/golden.json", {}),
+        ("evalport/suite.json", {}),
+        ("argilla/records.json", {}),
+        ("opik/experiment_clinic-bot.json", {}),
+    ],
 )
 def test_half_a_file_is_one_error_and_leaves_nothing(
     tmp_path: Path, file: str, option: dict[str, object]

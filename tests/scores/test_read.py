@@ -88,3 +88,19 @@ def test_columns_that_are_missing_or_strange_are_named_together() -> None:
 def test_a_table_of_several_metrics_needs_their_names() -> None:
     with pytest.raises(InvalidInput, match="column source: must be given"):
         scores_from_sheet(sheet(system=["A"], case=["1"], value=["1"]))
+
+
+@pytest.mark.parametrize("rows", [1, 3, 40])
+def test_plain_columns_become_the_table_that_rows_make(rows: int) -> None:
+    places = [at * 7 % rows for at in range(rows)]
+    columns: dict[str, list[object]] = {
+        "system": [f"s{at % 3}" for at in places],
+        "case": [f"c{at}" for at in places],
+        "value": [None if at % 5 == 4 else at / 8 for at in places],
+    }
+    numbers = list(range(1, rows + 1))
+    plain = scores_from_sheet(Sheet("mine.csv", numbers, columns), source="mine")
+    columns |= {"reason": [None] * rows}  # a column more, and each row is looked at
+    by_row = scores_from_sheet(Sheet("mine.csv", numbers, columns), source="mine")
+    assert plain.frame.equals(by_row.frame)
+    assert plain.frame.schema == by_row.frame.schema

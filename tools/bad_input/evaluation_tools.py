@@ -22,6 +22,20 @@ _BATTLE: Final = {
         {"role": "assistant", "content": "Six weeks."},
     ],
 }
+_MARKED: Final = {
+    "id": 1,
+    "data": {"text": "She took aspirin for two days, and felt better."},
+    "annotations": [{"completed_by": 1, "result": [
+        {"from_name": "drug", "to_name": "text", "type": "labels",
+         "value": {"start": 9, "end": 16, "labels": ["Drug"]}}
+    ]}],
+}  # fmt: skip
+_ASKED: Final = {"id": "q1", "type": "summary", "body": "Rest?", "ideal_answer": ["Two days."]}
+_RESULTS: Final = {
+    "version": "1.0.0", "suite_id": "clinic", "run_id": "1",
+    "results": [{"test_case_id": "rest", "actual_output": "Two days.", "passed": True,
+                 "grader_results": []}],
+}  # fmt: skip
 
 _TRACE: Final = {
     "id": "t1", "sessionId": "s1", "userId": "u1", "name": "clinic", "harmful": ["yes"],
@@ -125,5 +139,23 @@ EVALUATION_TOOLS: Final = [
         "the file is a list of annotations",
         written("tasks.json", '[{"annotations": []}]'),
         "medassay import --from label-studio tasks.json --into new",
+    ),
+    BadCase(
+        "Passages that were marked in Label Studio, and nothing else",
+        "people marked words of a text, and rated nothing",
+        written("marked.json", json.dumps([_MARKED])),
+        "medassay import marked.json --into new",
+    ),
+    BadCase(
+        "Answers of BioASQ that may be references",
+        "golden files and submissions can look alike",
+        written("run.json", json.dumps({"questions": [_ASKED]})),
+        "medassay import run.json --into new",
+    ),
+    BadCase(
+        "Results of EvalPort without their suite",
+        "the questions are in another file",
+        written("results.json", json.dumps(_RESULTS)),
+        "medassay import results.json --into new",
     ),
 ]

@@ -107,6 +107,19 @@ class Glimpse:
         return self.path.is_dir() and any(self.path.glob(f"**/{pattern}"))
 
 
+def list_inside(held: Any) -> str:  # noqa: ANN401 - whatever stands there
+    """Name the part of an object that is a list of records, where one part alone is.
+
+    Example:
+        >>> list_inside({"overall": {"f1": 0.5}, "rows": [{"f1": 0.5}]}), list_inside({"f1": 0.5})
+        ('rows', '')
+    """
+    parts = held.items() if isinstance(held, Mapping) else ()
+    lists = [name for name, own in parts if isinstance(own, list) and own and
+             all(isinstance(record, dict) for record in own)]  # fmt: skip
+    return lists[0] if len(lists) == 1 else ""
+
+
 def sheet_at(path: Path) -> Sheet:
     """Read a table; the one that was read last is not read again: first it is known, then taken."""
     told = path.stat()
@@ -115,6 +128,8 @@ def sheet_at(path: Path) -> Sheet:
 
 @lru_cache(maxsize=1)
 def _sheet_at(path: Path, _changed: int, _size: int) -> Sheet:
+    if path.suffix.lower() == ".csv" and not is_workbook(content := file_bytes(path, path.name)):
+        keep_cells(content, path.name)
     return read_sheet(path)
 
 

@@ -561,6 +561,9 @@ def scores_from_sheet(
         >>> table.frame.select("case", "value", "reason").rows()
         [('1', 0.5, None), ('2', None, 'not_imported')]
     """
+    table = _plain(sheet, source)
+    if table is not None:
+        return table
     problems: list[Problem] = []
     required = _REQUIRED if source else (*_REQUIRED, "source")
     known = (*_KNOWN, *_WHOLE) if whole else _KNOWN
@@ -593,6 +596,43 @@ def scores_from_sheet(
     if problems:
         raise InvalidInput(problems)
     return ScoreTable.from_units(rows)
+
+
+def _plain(sheet: Sheet, source: str | None) -> ScoreTable | None:
+    """Give columns of names and numbers as a table at once; None where a row has to be looked at.
+
+    Example:
+        >>> columns = {"system": ["A", "A"], "case": ["1", "2"], "value": [0.5, None]}
+        >>> _plain(Sheet("mine.csv", [2, 3], columns), "mine").frame["reason"].to_list()
+        [None, 'not_imported']
+        >>> _plain(Sheet("mine.csv", [2, 3], columns | {"case": ["1", "1"]}), "mine") is None
+        True
+    """
+    import polars as pl
+
+    columns, rows = sheet.columns, len(sheet)
+    if not source or not rows or not {*_REQUIRED} <= columns.keys() <= {*_REQUIRED, "source"}:
+        return None
+    if "source" in columns and set(columns["source"]) != {source}:
+        return None
+    names = [*columns["system"], *columns["case"]]
+    if not set(map(type, names)) <= {str} or any(name != name.strip() or not name
+                                                 for name in set(map(str, names))):  # fmt: skip
+        return None
+    values = columns["value"]
+    if not set(map(type, values)) <= {float, type(None)} or str(Name.parse(source)) != source:
+        return None
+    if len(set(zip(columns["system"], columns["case"], strict=True))) < rows:
+        return None
+    frame = pl.DataFrame(
+        {"system": columns["system"], "case": columns["case"], "value": values},
+        schema_overrides={"value": pl.Float64()},
+    ).with_columns(
+        sample=pl.lit(0, pl.Int64()), about=pl.lit(""), source=pl.lit(source),
+        reason=pl.when(pl.col("value").is_null()).then(pl.lit(str(Reason.NOT_IMPORTED))),
+        detail=pl.when(pl.col("value").is_null()).then(pl.lit("")), parts=_empty_lists(rows),
+    )  # fmt: skip
+    return ScoreTable(frame) if frame["value"].is_finite().all() else None
 
 
 def _sample(cells: dict[str, object], file: str, row: int, problems: list[Problem]) -> int:

@@ -16,8 +16,10 @@ __all__ = ["Constructed"]
 
 
 def _holds_halves(value: object) -> bool:
-    if isinstance(value, str):
-        return holds_halves(value)
+    if isinstance(value, str):  # letters of ASCII are whole, and most texts are of them
+        return not value.isascii() and holds_halves(value)
+    if not value:
+        return False
     if isinstance(value, Mapping):
         return any(map(_holds_halves, value)) or any(map(_holds_halves, value.values()))
     return isinstance(value, list | tuple) and any(map(_holds_halves, value))

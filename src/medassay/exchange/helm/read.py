@@ -112,6 +112,7 @@ class _Run:
             self.system = self.system or str(
                 spec.get("model") or spec.get("model_deployment") or self._named()
             )
+            self.rows.beside(state.name, held, "adapter_spec", "request_states")
             for path, _ in cells_of(spec, "adapter_spec."):
                 self.rows.count(
                     state.name, path, Use("system") if path == "adapter_spec.model" else _RUN

@@ -55,6 +55,7 @@ def rows_of_logs(files: Sequence[Path], system: str) -> ToolRows:
         task = str(header["eval"].get("task", "")) if len(tasks) > 1 else ""
         if header.get("status", "success") != "success":
             rows.notes.append(f"{file.name}: ended as {header['status']}; its samples were taken.")
+        rows.beside(file.name, header, "samples")
         for row, sample in enumerate(samples, 1):
             with readable(file.name, row, "Inspect"):
                 _take(rows, file.name, row, sample, model, task)

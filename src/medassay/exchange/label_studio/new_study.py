@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Final, get_args
 
 from medassay.errors import InvalidInput, Problem
+from medassay.exchange.proposal import ImportQuestion, Undecided
 from medassay.exchange.spreadsheet.headers import read_header
 from medassay.exchange.tool_rows.files import json_of
 from medassay.exchange.tool_rows.rows import (
@@ -21,7 +22,7 @@ from medassay.exchange.tool_rows.rows import (
 )
 from medassay.text import first_of
 
-__all__ = ["asks_itself", "read_names", "rows_of_tasks"]
+__all__ = ["asks_itself", "read_names", "rows_of_tasks", "take_tasks"]
 
 _KEYS: Final = {"choices": "choices", "rating": "rating", "number": "number", "textarea": "text",
                 "pairwise": "selected"}  # fmt: skip
@@ -41,6 +42,11 @@ _MEDIA: Final = re.compile(
     re.IGNORECASE,
 )
 """A place of a picture, a sound or another file, which is no text."""
+_NUMBERED: Final = frozenset({"case", "system", "sample", "gold", "tag"})
+"""What a field of numbers alone may be."""
+_ALONE: Final = left("a remark without a rating")
+_META: Final = "metadata."
+_NUMBER: Final = left("a number of no known metric")
 _PICTURE: Final = left("the place of a picture, a sound or another file")
 _LONG: Final = 40
 """Signs of a text that may be an answer, and no tag."""
@@ -90,7 +96,7 @@ def rows_of_tasks(files: Sequence[Path], system: str, names: Mapping[str, str]) 
         names: What a user says that fields are, our word to theirs.
 
     Raises:
-        InvalidInput: A file is no list of tasks.
+        InvalidInput: A file is no list of tasks, or somebody has to say what its text is.
     """
     rows = ToolRows()
     for file in files:
@@ -100,56 +106,98 @@ def rows_of_tasks(files: Sequence[Path], system: str, names: Mapping[str, str]) 
         ):
             hint = "In Label Studio: Export, then JSON."
             raise InvalidInput(Problem(file.name, "be a list of tasks", "something else", hint))
-        fields = _fields(tasks, {theirs: ours for ours, theirs in names.items()})
-        if fields and not any(use.role in _TEXTS for use in fields.values()):
-            got = f"the fields {first_of(list(fields), 5)}"
-            hint = "Where a field holds a text: --column question=FIELD or --column answer=FIELD."
-            must = "hold questions or answers in text"
-            rows.problem(file.name, must, got, hint)
-            continue
-        for row, task in enumerate(tasks, 1):
-            with readable(file.name, row, "Label Studio"):
-                _task(rows, file, row, task, fields, system)
+        take_tasks(rows, file, tasks, system, names)
     return rows
 
 
+def take_tasks(
+    rows: ToolRows, file: Path, tasks: Sequence[Mapping[str, Any]], system: str,
+    names: Mapping[str, str],
+) -> None:  # fmt: skip
+    """Take the tasks of one file; arguments are those of `rows_of_tasks`.
+
+    Raises:
+        InvalidInput: A task cannot be read, or somebody has to say what its text is.
+    """
+    fields = _fields(tasks, {theirs: ours for ours, theirs in names.items()})
+    if fields and not any(use.role in _TEXTS for use in fields.values()):
+        got = f"the fields {first_of(list(fields), 5)}"
+        hint = "Where a field holds a text: --column question=FIELD or --column answer=FIELD."
+        rows.problem(file.name, "hold questions or answers in text", got, hint)
+        return
+    if not _TEXTS & {ours.partition(".")[0] for ours in names} and _marks_alone(tasks, fields):
+        text = next(name for name, use in fields.items() if use.role in _TEXTS)
+        ask = f"People marked passages of {text}, and rated nothing: what is that text?"
+        ways = {"an answer": [f"answer={text}"], "a question": [f"question={text}"]}
+        raise Undecided([ImportQuestion(file.name, ask, "column", ways)])
+    for row, task in enumerate(tasks, 1):
+        with readable(file.name, row, "its tool"):
+            _task(rows, file, row, task, fields, system)
+
+
+def _marks_alone(tasks: Sequence[Mapping[str, Any]], fields: Mapping[str, Use]) -> bool:
+    """Say whether all that was said of tasks without a question are passages that were marked."""
+    if any(use.role in {"question", "turns"} for use in fields.values()):
+        return False
+    results = [
+        result
+        for task in tasks
+        for annotation in [*(task.get("annotations") or []), *(task.get("predictions") or [])]
+        if isinstance(annotation, Mapping)
+        for result in annotation.get("result") or []
+        if isinstance(result, Mapping)
+    ]
+    return bool(results) and not any(result.get("type") in _KEYS for result in results)
+
+
 def _fields(tasks: Sequence[Mapping[str, Any]], said: Mapping[str, str]) -> dict[str, Use]:
-    """Say what each field of the tasks' data is: as typed, by its name, or by what is left."""
-    uses: dict[str, Use] = {}
-    longest: dict[str, int] = {}
+    """Say what each field of the tasks' data is: as typed, by its cells, its name, what is left."""
+    held: dict[str, list[Any]] = {}
     for task in tasks:
         for name, value in task["data"].items():
-            longest[name] = max(longest.get(name, 0), len(value) if isinstance(value, str) else 0)
-    held = {
-        name: [task["data"][name] for task in tasks if task["data"].get(name)] for name in longest
-    }
-    files = {
-        name
-        for name, values in held.items()
-        if values and name not in said and all(_MEDIA.fullmatch(str(value)) for value in values)
-    }
-    uses |= dict.fromkeys(files, _PICTURE)
-    for name in [name for name in longest if name not in files]:
-        header = read_header(name)
+            held.setdefault(name, []).extend([] if value in (None, "", []) else [value])
+    uses: dict[str, Use] = {}
+    for name, values in held.items():
         ours = said.get(name, "")
-        role = (
-            ours.partition(".")[0] if ours else next((r for r in header.roles if r in _TAKEN), "")
-        )
-        role = role or ("answer" if header.answers or name in _OUTPUTS else "")
-        role = role or ("question" if name in _INPUTS else "")
-        if role in {"skip", ""} or role not in _TAKEN:
-            continue
-        uses[name] = Use(role, name if role == "tag" else "")  # type: ignore[arg-type] # one of these
-    lacking = [n for n, signs in longest.items() if n not in uses and signs > _LONG]
-    lacking = [name for name in lacking if said.get(name) != "skip"]
+        use = None if ours or not values else _by_cells(name.removeprefix(_META), values)
+        role = ours.partition(".")[0] or _role(name.removeprefix(_META))
+        if use is not None:
+            uses[name] = use
+        elif role in _TAKEN:
+            uses[name] = Use(role, name if role == "tag" else "")  # type: ignore[arg-type] # one of these
+    long = {n for n, own in held.items() if any(isinstance(v, str) and len(v) > _LONG for v in own)}
+    lacking = [n for n in held if n in long and n not in uses and said.get(n) != "skip"]
     for role in ("answer", "question"):
         if lacking and not any(use.role == role for use in uses.values()):
             uses[lacking.pop()] = Use(role)  # type: ignore[arg-type] # one of these
-    for name, signs in longest.items():
-        if name not in uses:
-            skipped = said.get(name) == "skip" or signs > _LONG
-            uses[name] = left("no role is known for it") if skipped else Use("tag", name)
-    return uses
+    for name in [name for name in held if name not in uses]:
+        skipped = said.get(name) == "skip" or name in long
+        tag = Use("tag", name.removeprefix(_META))
+        uses[name] = left("no role is known for it") if skipped else tag
+    return {name: uses[name] for name in held}
+
+
+def _role(name: str) -> str:
+    """Say what a field is by its name; nothing where the name does not say it."""
+    header = read_header(name)
+    role = next((own for own in header.roles if own in _TAKEN), "")
+    role = role or ("answer" if header.answers or name in _OUTPUTS else "")
+    return role or ("question" if name in _INPUTS else "")
+
+
+def _by_cells(name: str, values: Sequence[Any]) -> Use | None:
+    """Say what a field of pictures or of numbers alone is: a fact, a score, or a tag if whole."""
+    if all(_MEDIA.fullmatch(str(own)) for own in values):
+        return _PICTURE
+    if not all(type(own) in {int, float} for own in values):
+        return None
+    header = read_header(name)
+    role = next((own for own in header.roles if own in _NUMBERED), "")
+    if role:
+        return Use(role, name if role == "tag" else "")  # type: ignore[arg-type] # one of these
+    if header.metric is not None:
+        return Use("score", name)
+    return Use("tag", name) if all(own == int(own) for own in values) else _NUMBER
 
 
 def _task(
@@ -195,6 +243,7 @@ def _said(
     rater = _rater(annotation.get("completed_by") or annotation.get("model_version"))
     results = [result for result in annotation.get("result") or [] if isinstance(result, Mapping)]
     comment = " ".join(_texts(results))
+    rated = any(result.get("type") in _KEYS.keys() - {"textarea"} for result in results)
     skipped = bool(annotation.get("was_cancelled"))
     if rater and results:
         rows.count(file, f"{start}[].completed_by", Use("rater") if not skipped else _FACTS)
@@ -205,6 +254,7 @@ def _said(
         path = f"{start}[].{result.get('from_name', '')}"
         words = _words(result)
         use = _use(result, words, skipped=skipped, known=bool(keys))
+        use = use if use.role != "comment" or rated else _ALONE
         rows.count(file, path, use)
         to = result.get("to_name")
         key = keys.get(str(to)) or next(iter(keys.values()), None)

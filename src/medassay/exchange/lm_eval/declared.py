@@ -54,18 +54,19 @@ _USES: Final[Mapping[str, Use]] = {
 def _take(
     into: Path, files: Sequence[Path], *, system: System = None, synthetic: Synthetic = False
 ) -> Outcome:
+    rows = ToolRows()
     samples, results = [], {}
     for file in _inside(files):
         held = first_record(Glimpse(file))
         if "results" in held and "doc_id" not in held:
             results[file.parent] = json_of(file)
+            rows.beside(file.name, results[file.parent])
         else:
             samples.append(file)
     if not samples:
         hint = "Run lm_eval with --log_samples, and import samples_*.jsonl too."
         shown = ", ".join(file.name for file in files)
         raise InvalidInput(Problem(shown, "hold samples", "results alone", hint))
-    rows = ToolRows()
     tasks = {_task(file) for file in samples}
     taken: Counter[tuple[str, str]] = Counter()
     for file in samples:

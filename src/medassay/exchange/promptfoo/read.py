@@ -71,7 +71,11 @@ def read_promptfoo(files: Sequence[Path]) -> ToolRows:
         if file.suffix.lower() == ".csv":
             reader.table(rows, file)
             continue
-        results = results_of(json_of(file))
+        held = json_of(file)
+        results = results_of(held)
+        while results and isinstance(held, Mapping):
+            rows.beside(file.name, held, "results")
+            held = held["results"]
         if not results:
             hint = "Write it with: promptfoo eval --output results.json"
             raise InvalidInput(Problem(file.name, "hold results of promptfoo", "none", hint))

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from medassay.errors import InvalidInput
-from medassay.exchange.declaration import Format, Glimpse, Reads
+from medassay.exchange.declaration import Format, Glimpse, Reads, list_inside
 from medassay.exchange.outcome import Outcome
 from medassay.exchange.spreadsheet.headers import read_header
 from medassay.exchange.spreadsheet.profile import is_blank, listed_text
@@ -66,7 +66,8 @@ def _rows(files: Sequence[Path], system: str) -> ToolRows:
     """Read what files say; a file without a name of a system is one system's."""
     rows = ToolRows()
     for file in files:
-        records = [(row, _plain(record)) for row, record in records_of(file)]
+        held = records_of(file, *_lists(Glimpse(file)), beside=rows.beside)
+        records = [(row, _plain(record)) for row, record in held]
         texts = {
             path
             for _, record in records
@@ -142,7 +143,8 @@ def _use(path: str, *, number: bool) -> Use:
 
 def _is_one(seen: Glimpse) -> bool:
     # RAGAS writes small letters: "Question" heads a column of somebody's own table.
-    names = seen.names or frozenset(first_record(seen))
+    inside = _lists(seen)
+    names = seen.names or frozenset(seen.json[inside[0]][0] if inside else first_record(seen))
     ours = ("user_input" in names and len(names & _MINE) > 1) or names >= _OLD
     if not ours:
         return False
@@ -156,6 +158,13 @@ def _is_one(seen: Glimpse) -> bool:
     return any(h.metric for h in unnamed) or _has_number(seen, {h.name for h in unnamed})
 
 
+def _lists(seen: Glimpse) -> list[str]:
+    """Name the part of a file of JSON that holds its rows, where others stand beside it."""
+    if _MINE & seen.first.keys() or _OLD & seen.first.keys():
+        return []
+    return list(filter(None, [list_inside(seen.json)]))
+
+
 def _has_number(seen: Glimpse, names: Collection[str]) -> bool:
     """Say whether a cell of these columns is a number; a file that is broken is named later."""
     if not names:
@@ -163,7 +172,7 @@ def _has_number(seen: Glimpse, names: Collection[str]) -> bool:
     try:
         return any(
             name.strip() in names and number_said(value) is not None
-            for _, record in records_of(seen.path)
+            for _, record in records_of(seen.path, *_lists(seen))
             for name, value in record.items()
         )
     except InvalidInput:

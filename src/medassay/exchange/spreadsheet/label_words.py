@@ -372,7 +372,8 @@ def refuse_other_labels(
             known = ", ".join(rated) or "none"
             must, got = "begin with a dimension that was rated", f'"{told}={cell}"'
             raise InvalidInput(Problem("--label", must, got, f"Known: {known}."))
-        if cell not in one.every:
+        other = {cell, *map(str.casefold, one.every)} <= {"yes", "no"}  # a "no" alone has a "yes"
+        if cell not in one.every and not other:
             shown = ", ".join(f'"{known}"' for known in list(one.every)[:8])
             must = f'be of a label under "{one.title}": {shown}'
             raise InvalidInput(Problem("--label", must, f'"{cell}"'))

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from medassay.errors import InvalidInput, Problem
+from medassay.exchange.declaration import list_inside
 from medassay.exchange.spreadsheet.grouped_headers import without_groups
 from medassay.exchange.spreadsheet.respondents import (
     by_answer,
@@ -28,6 +29,7 @@ from medassay.tables import (
     sheet_of_page,
 )
 from medassay.tables.workbooks import cell_place, is_workbook
+from medassay.text import first_of
 
 __all__ = ["Table", "cell_text", "read_tables"]
 
@@ -283,15 +285,19 @@ def _records(file: Path) -> Sheet:
             held = None
         if held is None or not all(isinstance(row, dict) for row in held):
             raise
-    if isinstance(held, dict) and len(lists := [v for v in held.values() if _is_rows(v)]) == 1:
-        held = lists[0]
+    notes: tuple[Problem, ...] = ()
+    if isinstance(held, dict) and (part := list_inside(held)):
+        if beside := [name for name in held if name != part]:
+            got = f"{first_of(beside, 5)} beside them: not read"
+            notes = (Problem(file.name, f"hold its records in {part}", got),)
+        held = held[part]
     if not _is_rows(held):
         must, hint = "be a list of records", 'Write [{"question": "...", "answer": "..."}, ...].'
         raise InvalidInput(Problem(file.name, must, type(held).__name__, hint))
     rows: list[dict[str, object]] = held  # type: ignore[assignment] # as was just seen
     names = dict.fromkeys(str(name) for row in rows for name in row)
     columns = {name: [row.get(name) for row in rows] for name in names}
-    return _flat(_tidy(Sheet(file.name, list(range(1, len(rows) + 1)), columns)))
+    return _flat(_tidy(Sheet(file.name, list(range(1, len(rows) + 1)), columns, notes=notes)))
 
 
 def _is_rows(held: Any) -> bool:  # noqa: ANN401 - whatever a file holds

@@ -1,7 +1,8 @@
 """Records of a tool's file: a list in JSON, a record a line, columns as pandas writes, a table."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,12 +30,16 @@ def json_of(file: Path) -> Any:  # noqa: ANN401 - whatever stands there
         raise
 
 
-def records_of(file: Path, *lists: str) -> Iterator[tuple[int, dict[str, Any]]]:
+def records_of(
+    file: Path, *lists: str, beside: Callable[..., None] | None = None
+) -> Iterator[tuple[int, dict[str, Any]]]:
     """Give the records of a file, each with its row: of a table, a list, or lines of JSON.
 
     Args:
         file: The file.
         lists: Keys under which a JSON object may hold the list.
+        beside: Told the file's name, an object and its parts that hold the records, where other
+            parts of it are no records.
 
     Raises:
         InvalidInput: It holds no records.
@@ -48,17 +53,49 @@ def records_of(file: Path, *lists: str) -> Iterator[tuple[int, dict[str, Any]]]:
         return
     held = json_of(file)
     for key in lists:
-        held = held[key] if isinstance(held, Mapping) and key in held else held
-    if isinstance(held, Mapping) and held and all(isinstance(v, Mapping) for v in held.values()):
-        columns = {name: list(cells.values()) for name, cells in held.items()}  # as pandas writes
-        held = [
-            dict(zip(columns, row, strict=False)) for row in zip(*columns.values(), strict=False)
-        ]
+        if isinstance(held, Mapping) and key in held:
+            if beside is not None:
+                beside(file.name, held, key)
+            held = held[key]
+    columns = _columns(held)
+    if columns:
+        if beside is not None:
+            beside(file.name, held, *columns)
+        held = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
     if isinstance(held, Mapping):
         held = [held]
     if not isinstance(held, list) or not all(isinstance(record, dict) for record in held):
         raise InvalidInput(Problem(file.name, "hold a list of records", type(held).__name__))
     yield from enumerate(held, 1)
+
+
+def _columns(held: Any) -> dict[str, list[Any]]:  # noqa: ANN401 - whatever stands there
+    """Give the columns of an object that holds some, as pandas writes them; none of a record.
+
+    Example:
+        >>> _columns({"question": {"0": "Why?", "1": "How?"}, "overall": {"f1": 0.5}})
+        {'question': ['Why?', 'How?']}
+        >>> _columns({"question": ["Why?", "How?"], "f1": [0.5, 1.0]})
+        {'question': ['Why?', 'How?'], 'f1': [0.5, 1.0]}
+        >>> _columns({"question": "Why?", "contexts": ["a", "b"]})
+        {}
+    """
+    if not isinstance(held, Mapping) or not all(
+        isinstance(v, Mapping | list) for v in held.values()
+    ):
+        return {}
+    places = Counter(
+        tuple(cells) if isinstance(cells, Mapping) else len(cells) for cells in held.values()
+    )
+    rows = max(places, key=lambda own: (places[own], own if isinstance(own, int) else len(own)),
+               default=0)  # fmt: skip
+    if not rows or (places[rows] == 1 and len(held) > 1):
+        return {}
+    return {
+        name: list(cells.values()) if isinstance(cells, Mapping) else cells
+        for name, cells in held.items()
+        if (tuple(cells) if isinstance(cells, Mapping) else len(cells)) == rows
+    }
 
 
 def first_record(seen: Glimpse) -> dict[str, Any]:

@@ -255,12 +255,15 @@ def _collected(into: Path, rows: ToolRows, who: "_Who", scales: Scales) -> tuple
     before = _documents(into)
     collected = Collected(documents_before=before)
     collected.asked = rows.asked
+    found: dict[str, Retrieved] = {}  # most texts are retrieved for many answers
     for key, own in rows.answers.items():
         passages = rows.passages.get(key)
         retrieved = None
         if passages is not None:
             ids = dict.fromkeys(map(collected.document, passages))
-            retrieved = tuple(Retrieved(document=name) for name in ids)
+            retrieved = tuple(
+                found.get(name) or found.setdefault(name, Retrieved(document=name)) for name in ids
+            )
         system, case, sample = key
         collected.answers[key] = Answer(
             system=system, case=case, sample=sample, retrieved=retrieved, **own

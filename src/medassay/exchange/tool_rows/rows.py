@@ -42,6 +42,7 @@ _OF_ANSWERS: Final[frozenset[str]] = frozenset({
     "answer", "said", "contexts", "choice", "reasoning", "seconds", "cost", "sample", "score",
     "rating", "comment", "rater",
 })  # fmt: skip
+_WHOLE: Final = "said of the file as a whole"
 _ID_SIGNS: Final = 80
 _LOWER: Final = frozenset({"toxicity", "bias", "hallucination", "harmfulness", "maliciousness",
                            "misuse", "leakage", "violation", "perplexity", "ppl", "harmful",
@@ -239,8 +240,13 @@ class ToolRows:
     ) -> None:
         """Leave a record out, all of its cells."""
         use = left(why)
-        for path, _ in cells.items() if isinstance(cells, Mapping) else cells:
+        for path, _ in cells_of(cells) if isinstance(cells, Mapping) else cells:
             self.count(file, path, use)
+
+    def beside(self, file: str, held: object, *records: str) -> None:
+        """Leave what a file says beside its records: means, and how it was run."""
+        if isinstance(held, Mapping):
+            self.leave(file, {n: v for n, v in held.items() if n not in records}, _WHOLE)
 
     def add(
         self, file: str, row: int, cells: Sequence[tuple[str, Any]], uses: Uses, *,

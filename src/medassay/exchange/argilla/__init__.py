@@ -1,0 +1,1 @@
+"""Argilla, an annotation tool: exported records with their responses and suggestions."""

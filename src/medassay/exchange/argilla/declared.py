@@ -1,0 +1,149 @@
+"""Argilla's exported records, of version 1 and 2."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any, Final
+
+from medassay.exchange.declaration import Format, Reads
+from medassay.exchange.declaration import Glimpse
+from medassay.exchange.label_studio.declared import ColumnWords
+from medassay.exchange.label_studio.new_study import read_names, take_tasks
+from medassay.exchange.outcome import Outcome
+from medassay.exchange.tool_rows import making
+from medassay.exchange.tool_rows.files import first_record, records_of
+from medassay.exchange.tool_rows.rows import ToolRows, readable
+
+__all__ = ["ARGILLA"]
+
+_OURS: Final = {"id", "_server_id", "external_id", "status", "vectors", "inserted_at", "updated_at"}
+_LISTS: Final = {"responses": "annotations", "suggestions": "predictions"}
+_PATHS: Final = {"completed_by": "user_id", "was_cancelled": "status"}
+_LONG: Final = 40
+_END: Final = re.compile(r"\.responses.*|[.-]suggestion.*")
+
+
+def _take(
+    into: Path,
+    files: Sequence[Path],
+    *,
+    column: ColumnWords = None,
+    system: making.System = None,
+    rater: making.Rater = None,
+    scale: making.Scale = None,
+    label: making.LabelWords = None,
+    synthetic: making.Synthetic = False,
+) -> Outcome:
+    rows = ToolRows()
+    for file in files:
+        with readable(file.name, 1, "Argilla"):
+            tasks = [_task(record) for _, record in records_of(file)]
+            _tell_texts(tasks)
+        take_tasks(rows, file, tasks, system or "", read_names(column or ()))
+    rows.fates = {(file, _path(path)): own for (file, path), own in rows.fates.items()}
+    said = making.ImportOptions(rater or (), scale or (), label or (), synthetic)
+    return making.make_study(into, files, rows, said)
+
+
+def _path(path: str) -> str:
+    start, _, name = path.partition("[].")
+    ours = next((ours for ours, theirs in _LISTS.items() if theirs == start), "")
+    return f"{ours}.{_PATHS.get(name, name)}" if ours else path.removeprefix("data.")
+
+
+def _task(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Give a record of any version as a task that people annotated and models predicted."""
+    data, rest = dict[str, Any](), dict[str, Any]()
+    said: list[tuple[str, str, Mapping[str, Any]]] = []
+    for name, held in record.items():
+        stem = _END.sub("", name)
+        if name == "fields":
+            data.update(held)
+        elif name == "metadata":
+            facts = json.loads(held) if isinstance(held, str) else held or {}
+            data.update({f"metadata.{own}": value for own, value in facts.items()})
+        elif name in _LISTS:
+            said += [(name, *own) for own in _nested(held)]
+        elif name.endswith(".responses"):
+            beside = (record.get(f"{name}.{part}") or [] for part in ("users", "status"))
+            for value, user, state in zip_longest(held or [], *beside):
+                said.append(("responses", stem, {"value": value, "user_id": user, "status": state}))
+        elif _is_response(held):
+            said += [("responses", name, own) for own in held]
+        elif name.endswith((".suggestion", "-suggestion")):
+            own = record.get(f"{name}-metadata") or {"agent": record.get(f"{name}.agent")}
+            said.append(("suggestions", stem, {**own, "value": held}))
+        else:
+            (rest if name in _OURS or stem != name else data)[name] = held
+    return {"data": data, **_annotations(said), **rest}
+
+
+def _annotations(said: Sequence[tuple[str, str, Mapping[str, Any]]]) -> dict[str, Any]:
+    """Give what each person and each model said of a record as one annotation."""
+    by: dict[tuple[str, str, bool], list[dict[str, Any]]] = {}
+    for part, name, own in said:
+        if own.get("value") is not None:
+            who = own.get("user_id") if part == "responses" else own.get("agent") or "suggestion"
+            over = str(own.get("status") or "submitted") != "submitted"
+            results = by.setdefault((_LISTS[part], str(who or ""), over), [])
+            results.append(_result(name, own["value"]))
+    return {
+        theirs: [{"completed_by": who, "result": results, "was_cancelled": over or None}
+                 for (part, who, over), results in by.items() if part == theirs]
+        for theirs in _LISTS.values()
+    }  # fmt: skip
+
+
+def _nested(held: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:  # noqa: ANN401 - whatever stands there
+    """Give what was said, by the name of its question, or a user's answers together."""
+    if isinstance(held, Mapping):
+        for name, said in held.items():
+            yield from ((name, own) for own in (said if isinstance(said, list) else [said]))
+    for own in held if isinstance(held, list) else ():
+        values = own.get("values") or {own.get("question_name"): own}
+        yield from ((str(name), {**own, **value}) for name, value in values.items())
+
+
+def _is_response(held: object) -> bool:
+    own, keys = held if isinstance(held, list) else [], {"user_id", "value", "status"}
+    return bool(own) and all(isinstance(said, Mapping) and keys <= said.keys() for said in own)
+
+
+def _result(name: str, value: Any) -> dict[str, Any]:  # noqa: ANN401 - whatever stands there
+    """Give a response: a number, a label or several, a ranking, marked passages."""
+    kind = "rating" if isinstance(value, int | float) else "choices"
+    if isinstance(value, list) and any(isinstance(own, Mapping) for own in value):
+        kind = "ranking" if any("rank" in own for own in value) else "marked passages"
+    return {"type": kind, "from_name": name, "value": {kind: value}}
+
+
+def _tell_texts(tasks: Sequence[Mapping[str, Any]]) -> None:
+    """Say of the questions that were answered in whole texts that those are no labels."""
+    said = [own for task in tasks for name in _LISTS.values() for own in task[name]]
+    results = [result for own in said for result in own["result"]]
+    told = [(own["from_name"], own["value"].get("choices")) for own in results]
+    long = {name for name, text in told if isinstance(text, str) and len(text) > _LONG}
+    for result, (name, text) in zip(results, told, strict=True):
+        if name in long:
+            result |= {"type": "textarea", "value": {"text": text}}
+
+
+def _is_one(seen: Glimpse) -> bool:
+    first = first_record(seen)
+    nested = isinstance(first.get("fields"), Mapping) and "responses" in first
+    flat = any(name.endswith((".responses.users", "-suggestion-metadata")) for name in first)
+    return nested or flat or ("external_id" in first and any(map(_is_response, first.values())))
+
+
+ARGILLA: Final = Format(
+    id="argilla",
+    title="Argilla",
+    reads=Reads(
+        about="Argilla: records with the responses of people, and the suggestions of models.",
+        files="Records as .json or .jsonl, of version 1 or 2, nested or flat.",
+        is_one=_is_one,
+        take=_take,
+    ),
+)

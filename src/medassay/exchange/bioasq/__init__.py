@@ -1,0 +1,1 @@
+"""BioASQ, a challenge in biomedical question answering: questions, references, submissions."""

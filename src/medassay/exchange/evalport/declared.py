@@ -1,0 +1,147 @@
+"""EvalPort's suites and sets of results."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from medassay.errors import InvalidInput, Problem
+from medassay.exchange.declaration import Format, Reads
+from medassay.exchange.declaration import Glimpse
+from medassay.exchange.outcome import Outcome
+from medassay.exchange.spreadsheet.collected import Key
+from medassay.exchange.spreadsheet.words import Metric
+from medassay.exchange.tool_rows import making
+from medassay.exchange.tool_rows.files import json_of
+from medassay.exchange.tool_rows.rows import LEFT, ToolRows, Use, cells_of, left, named_id, readable
+
+__all__ = ["EVALPORT"]
+
+_SET, _RUN = left("how a grader or a case was set"), left("how the run went")
+_USES: Final[Mapping[str, Use]] = {
+    "id": Use("case"), "input": Use("question"), "turns": Use("turns"),
+    "expected_output": Use("reference"), "context": Use("evidence"),
+    "retrieval_context": Use("evidence"), "tags": Use("tag", "tags"), "weight": _SET,
+    "graders": _SET, "timeout_ms": _SET, "test_case_id": Use("case"),
+    "actual_output": Use("answer"), "passed": Use("score", "evalport_pass"),
+    "duration_ms": Use("seconds"), "metadata.cost": Use("cost"), "attempt": Use("sample"),
+    "tools_called": left("calls of tools"), "expected_tools": left("calls of tools"),
+}  # fmt: skip
+_RATER: Final = ("rater", "reviewer", "annotator", "annotator_id", "reviewer_id", "user")
+
+
+def _take(
+    into: Path,
+    files: Sequence[Path],
+    *,
+    system: making.System = None,
+    rater: making.Rater = None,
+    synthetic: making.Synthetic = False,
+) -> Outcome:
+    rows = ToolRows()
+    held = {file: json_of(file) for file in files}
+    for file, suite in held.items():
+        if "test_cases" in suite:
+            rows.beside(file.name, suite, "test_cases")
+            for row, case in enumerate(suite["test_cases"], 1):
+                with readable(file.name, row, "EvalPort"):
+                    _case(rows, (file.name, row), case)
+    results = {file: own for file, own in held.items() if "results" in own}
+    if results and not rows.asked:
+        hint = f"Import its suite too: medassay import SUITE.json {next(iter(results)).name}."
+        must = "come with the suite whose questions it answers"
+        raise InvalidInput(Problem(next(iter(results)).name, must, "results alone", hint))
+    for file, run in results.items():
+        rows.beside(file.name, run, "results")
+        model = (run.get("provider") or {}).get("model")
+        for row, result in enumerate(run["results"], 1):
+            with readable(file.name, row, "EvalPort"):
+                _result(rows, (file.name, row), result, named_id(system or model or file.stem))
+    said = making.ImportOptions(rater or (), synthetic=synthetic)
+    return making.make_study(into, files, rows, said)
+
+
+def _case(rows: ToolRows, place: tuple[str, int], case: Mapping[str, Any]) -> None:
+    """Take a test case; several inputs are the turns of a user."""
+    asked = case["input"]
+    told = {**case, "tags": ", ".join(map(str, case.get("tags") or []))}
+    if isinstance(asked, list):
+        told |= {"input": None, "turns": [{"role": "user", "content": own} for own in asked]}
+    cells = [(path, own) for path, own in cells_of({**told, "turns": None})]
+    cells += [("turns", told["turns"])] if "turns" in told else []
+    facts = case.get("metadata") or {}
+    uses = {f"metadata.{n}": Use("tag", n) for n, own in facts.items() if isinstance(own, str)}
+    rows.add(*place, cells, lambda path: _use(path, uses))
+
+
+def _result(rows: ToolRows, place: tuple[str, int], result: Mapping[str, Any], system: str) -> None:
+    """Take what a system answered to a test case, and a score or a person's rating a grader."""
+    if named_id(result["test_case_id"]) not in rows.asked:
+        got = f'"{result["test_case_id"]}"'
+        rows.problem(place[0], "answer a test case of the suites", got, "Import its suite too.",
+                     place[1], "test_case_id")  # fmt: skip
+        return
+    told = {name: own for name, own in result.items() if name != "grader_results"}
+    if result.get("attempt"):
+        told["attempt"] = int(result["attempt"]) - 1
+    if isinstance(result.get("duration_ms"), int | float):
+        told["duration_ms"] = float(result["duration_ms"]) / 1000
+    failed = result.get("error") or result.get("actual_output") is None
+    cells = [*cells_of(told)]
+    if result.get("actual_output") == "":  # an empty answer that was given
+        cells.append(("actual_output", ""))
+    key = rows.add(*place, cells, lambda path: _use(path, {}), system="" if failed else system)
+    names = Counter[str]()
+    for grade in result.get("grader_results") or []:
+        names[grade["grader_id"]] += 1
+        n = names[grade["grader_id"]]
+        name = named_id(grade["grader_id"] if n == 1 else f"{grade['grader_id']} {n}")
+        use = Use("rating", name, "person") if grade.get("type") == "human" else Use("score", name)
+        use = use if key is not None else left("of no answer")
+        for path, _ in cells_of(dict(grade), "grader_results[]."):
+            rows.count(place[0], path, use if path.endswith("].score") else _SET)
+        if key is not None:
+            _grade(rows, (*place, f"grader_results[].{name}"), key, use, grade)
+
+
+def _grade(
+    rows: ToolRows, place: tuple[str, int, str], key: Key, use: Use, grade: Mapping[str, Any]
+) -> None:
+    """Take what a grader said: of a person a rating, else a score."""
+    name, value = use.of, grade.get("score")
+    if use.role == "score":
+        rows.score(key, name, value, Metric(name, 0.0, 1.0, "higher"))
+    elif value is not None:
+        if value in {0, 1}:
+            rows.labels += [f"{name}.good=yes"] * (f"{name}.good=yes" not in rows.labels)
+            value = "yes" if value else "no"
+        facts = grade.get("metadata") or {}
+        rater = next((named_id(facts[own]) for own in _RATER if facts.get(own)), "")
+        rows.rate(place, rater, "person", key, name, value, str(grade.get("reason") or ""))
+
+
+def _use(path: str, known: Mapping[str, Use]) -> Use:
+    rest = _SET if path.startswith(("graders", "params", "provider")) else LEFT
+    rest = _RUN if path.startswith(("metadata", "error")) else rest
+    return known.get(path) or _USES.get(path, rest)
+
+
+def _is_one(seen: Glimpse) -> bool:
+    held = seen.json if isinstance(seen.json, Mapping) else {}
+    suite, run = held.get("test_cases"), held.get("results")
+    listed = suite if isinstance(suite, list) else run if isinstance(run, list) else []
+    first = listed[0] if listed and isinstance(listed[0], Mapping) else {}
+    ours = {"suite_id", "run_id"} <= held.keys() and {"test_case_id", "passed"} <= first.keys()
+    return ours or ({"id", "version"} <= held.keys() and {"id", "input", "graders"} <= first.keys())
+
+
+EVALPORT: Final = Format(
+    id="evalport",
+    title="EvalPort",
+    reads=Reads(
+        about="EvalPort: suites with their results, a score a grader and the ratings of people.",
+        files="Suites and sets of results, as .json; a set is one system's.",
+        is_one=_is_one,
+        take=_take,
+    ),
+)
