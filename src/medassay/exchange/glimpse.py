@@ -7,6 +7,8 @@ from typing import Any, Final, TypeVar
 
 from medassay.errors import MedassayError
 from medassay.tables import Sheet, decode, file_bytes, read_json, read_sheet
+from medassay.tables.grid import keep_cells
+from medassay.tables.workbooks import is_workbook
 
 __all__ = ["Glimpse", "sheet_at"]
 
@@ -92,6 +94,8 @@ def sheet_at(path: Path) -> Sheet:
 
 @lru_cache(maxsize=1)
 def _sheet_at(path: Path, _changed: int, _size: int) -> Sheet:
+    if path.suffix.lower() == ".csv" and not is_workbook(content := file_bytes(path, path.name)):
+        keep_cells(content, path.name)
     return read_sheet(path)
 
 

@@ -12,10 +12,9 @@ from medassay.errors import InvalidInput, Problem
 from medassay.tables.contents import file_bytes
 from medassay.tables.decode import decode
 from medassay.tables.grid import (
-    delimited_grid,
+    delimited_cells,
     read_delimited,
     refuse_many_columns,
-    separator_of,
     sheet_of_grid,
 )
 from medassay.tables.record import with_shared_names, without_nulls
@@ -351,8 +350,7 @@ def read_pages(content: bytes, file: str) -> tuple[list[Page], tuple[Problem, ..
         InvalidInput: The file is no workbook, and no well-formed CSV.
     """
     if not is_workbook(content):
-        text, notes = decode(content, file)
-        cells = delimited_grid(text, file, separator_of(text, ","))
+        cells, _, notes = delimited_cells(content, file)
         return [Page("", cells, from_text=True)], notes
     return open_workbook(content, file), ()
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from medassay.errors import MedassayError
+from medassay.exchange.glimpse import Glimpse, sheet_at
 from medassay.exchange.redcap.dictionary import is_dictionary
 from medassay.tables import Sheet, file_bytes, read_sheet
 from medassay.tables.grid import read_delimited
@@ -38,12 +39,13 @@ def read_table(path: Path) -> Sheet:
     return read_delimited(content, path.name, usual, told_apart=True)
 
 
-def is_redcap(path: Path) -> bool:
+def is_redcap(seen: Glimpse) -> bool:
     """Say whether a file is an export of REDCap's or a data dictionary, by its columns."""
+    path = seen.path
     if path.is_dir() or path.suffix.lower() not in {".csv", ".tsv"}:
         return False
     try:
-        columns = read_table(path).columns
+        columns = (sheet_at(path) if seen.names else read_table(path)).columns
     except (MedassayError, OSError):
         return False
     return is_dictionary(columns) or _is_export(columns)
