@@ -77,6 +77,26 @@ def test_names_are_listed_as_far_as_they_fit(tmp_path: Path, many: int) -> None:
     assert max(map(width, shown)) <= 80
 
 
+def test_why_a_column_was_left_out_is_told_whole(rated: Path, tmp_path: Path) -> None:
+    words = ("import", rated, "--into", tmp_path / "s", "--column", "skip=Unit", "--yes")
+    assert "Left out, 12 cells of Unit: you said so." in account(run(*words))
+
+
+@pytest.mark.parametrize("many", [4, 60])
+def test_what_is_cut_in_the_account_is_said_to_be(tmp_path: Path, many: int) -> None:
+    file = tmp_path / "long.csv"
+    asked = "Question of the patient or of who cares for them"
+    bots = [f"ChatGPT {n}" for n in range(many)]
+    with file.open("w", encoding="utf-8", newline="") as out:
+        csv.writer(out).writerows([[asked, *bots], ["Why?", *(TEXT.format(b, 1) for b in bots)]])
+    words = ("import", file, "--into", tmp_path / "s", "--column", f"question={asked}")
+    shown = account(run(*words, "--yes"))
+    assert any("..." in line for line in shown)
+    assert "--json lists every column and every count" in shown[-1]
+    told = json.loads(run(*words[:3], tmp_path / "t", *words[4:], "--yes", "--json"))["account"]
+    assert asked in {own["column"] for own in told["columns"]}
+
+
 def test_machines_and_the_study_get_counts_and_no_names_of_raters(
     rated: Path, tmp_path: Path
 ) -> None:

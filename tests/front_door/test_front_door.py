@@ -21,6 +21,11 @@ REFUSED = {
     "hold one score of each answer": "the column of systems is read as another, and no one other "
     "answer mends it",
     "say which system was rated": "no question is open, and nothing names a system",
+    "say of the same answer what row": "a system's name heads its answers alone, which are numbers "
+    "and read as labels: those of one person under several systems contradict each other",
+    "be of a label under": "a question of yes and no is read once for each person in its header, "
+    "and the question asks for one of the two words",
+    "be read whole": "answers are read as scores, and no one other answer leaves every cell a role",
 }
 """Where a refusal names no line to type, what the table must do first, and why no line can be."""
 
@@ -36,8 +41,8 @@ def test_drawn_tables_are_read_right_or_asked_about(endurance: Endurance) -> Non
     )
     assert not told(rows), f"{shares_by('layout', rows)}\n\n{told(rows)}"
     asked = [row for row in rows if row.verdict.word == "asked"]
-    ends = {"equal", "other", *(f"refused: {must}" for must in REFUSED)}
-    again = [(row.seed, row.verdict.typed) for row in asked if row.verdict.typed not in ends]
+    ends = ("equal", "other", *(f"refused: {must}" for must in REFUSED))
+    again = [(r.seed, r.verdict.typed) for r in asked if not r.verdict.typed.startswith(ends)]
     assert not again, f"not read by the line that the refusal names: {again}"
     known = [row for row in settled if row.words == "known"]
     assert _count(known, "equal") >= LEAST_KNOWN * len(known), shares_by("words", rows)

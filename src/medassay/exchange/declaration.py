@@ -15,6 +15,8 @@ from medassay.exchange.proposal import Explained, Proposal
 from medassay.judgements.campaign import Secret
 from medassay.study import Scored, Study
 from medassay.tables import Sheet, decode, file_bytes, read_json, read_sheet
+from medassay.tables.grid import keep_cells
+from medassay.tables.workbooks import is_workbook
 
 __all__ = [
     "API",
@@ -27,6 +29,7 @@ __all__ = [
     "Writes",
     "asks",
     "lacking",
+    "list_inside",
     "options",
     "sheet_at",
     "wants",

@@ -269,6 +269,8 @@ def earliest_first(frame: "pl.DataFrame", key: Sequence[str]) -> "pl.DataFrame":
     """
     import polars as pl
 
+    if frame["time"].null_count() in {0, frame.height}:
+        return frame.sort(*key, "time", maintain_order=True)
     timed = pl.col("time").is_not_null().all().over(key)
     return frame.sort(*key, pl.when(timed).then("time"), maintain_order=True)
 
@@ -296,14 +298,32 @@ def frame_to_csv(frame: "pl.DataFrame") -> bytes:
     import polars as pl
 
     moments = pl.col("time").dt.strftime("%Y-%m-%dT%H:%M:%S%.fZ")
+    own = [name for name in OWN_WORDS if name in frame.columns]
+    safe = {name: {c: guarded(c) for c in frame[name].unique().drop_nulls()} for name in own}
     written = [
-        pl.Series(
-            name, [None if cell is None else guarded(cell) for cell in frame[name]], dtype=pl.String
-        )
-        for name in OWN_WORDS
-        if name in frame.columns
+        pl.col(name).replace({c: to for c, to in safe[name].items() if c != to}) for name in own
     ]
-    return csv_bytes(frame.columns, _Rows(frame.with_columns(moments, *written)))
+    whole = frame.with_columns(moments, *written)
+    if _is_plain(whole):
+        return whole.write_csv().encode()  # the same bytes at a tenth of the time
+    return csv_bytes(whole.columns, _Rows(whole))
+
+
+def _is_plain(frame: "pl.DataFrame") -> bool:
+    """Say whether polars and the csv module write the same: words, none of them empty, and counts.
+
+    They write fractions, empty words and lone carriage returns in ways of their own.
+    """
+    import polars as pl
+
+    if frame.width <= 1 or frame.is_empty():
+        return False
+    words = [name for name, kind in frame.schema.items() if kind == pl.String]
+    others = frame.drop(words)
+    if any(not kind.is_integer() and others[n].count() for n, kind in others.schema.items()):
+        return False
+    odd = [(pl.col(name) == "") | pl.col(name).str.contains("\r", literal=True) for name in words]
+    return not frame.select(pl.any_horizontal(*odd).any()).item()
 
 
 class _Rows:

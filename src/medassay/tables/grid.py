@@ -5,6 +5,7 @@ import io
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from hashlib import sha256
 from itertools import islice, pairwise
 from typing import Final
 
@@ -14,10 +15,11 @@ from medassay.tables.sheet import Sheet
 from medassay.tables.workbooks.page import column_name
 
 __all__ = [
-    "delimited_grid",
+    "delimited_cells",
+    "forget_cells",
+    "keep_cells",
     "read_delimited",
     "refuse_many_columns",
-    "separator_of",
     "sheet_of_grid",
 ]
 
@@ -31,6 +33,10 @@ _SEPARATORS: Final = {",": "comma", ";": "semicolon", "\t": "tab"}
 _NO_LIMIT: Final = 2**31 - 1
 _MOST_EMPTY_ROWS: Final = 2**20
 """As many rows as Excel has."""
+_Grid = list[list[str]]
+_Cells = tuple[_Grid, str, tuple[Problem, ...]]
+_kept: Final[dict[tuple[bytes, str, str], _Cells]] = {}
+"""The cells of the file that was recognised last, by its bytes, its name and its usual sign."""
 
 
 def sheet_of_grid(
@@ -277,21 +283,51 @@ def read_delimited(
     Raises:
         InvalidInput: The bytes are no text, a quote is never closed, or rows do not fit the header.
     """
-    text, notes = decode(content, file)
-    separator = separator_of(text, usual)
+    grid, separator, notes = delimited_cells(content, file, usual)
     if separator != usual:
         must = f"have a {_SEPARATORS[usual]} between its cells"
         hint = "It was read as that."
         notes += (Problem(file, must, f"a {_SEPARATORS[separator]}", hint),)
     hint = f"Put quotes around text that contains a {_SEPARATORS[separator]}."
-    grid = delimited_grid(text, file, separator)
     if told_apart:
         grid = _told_apart(grid)
     sheet = sheet_of_grid(grid, file, notes, ragged_hint=hint)
     return replace(sheet, commas_free=separator != ",")
 
 
-def _told_apart(grid: list[list[str]]) -> list[list[str]]:
+def delimited_cells(content: bytes, file: str, usual: str = ",") -> _Cells:
+    """Part a file into rows of cells.
+
+    Returns:
+        The cells, the sign between them, and what was odd about the bytes.
+
+    Raises:
+        InvalidInput: The bytes are no text, or no well-formed CSV.
+    """
+    kept = _kept.get((sha256(content).digest(), file, usual)) if _kept else None
+    if kept is not None:
+        return kept
+    text, notes = decode(content, file)
+    separator = _separator_of(text, usual)
+    return _grid(text, file, separator), separator, notes
+
+
+def keep_cells(content: bytes, file: str) -> None:
+    """Keep a file's cells for who reads it again: an import asks what it is, then what it holds.
+
+    They go with `forget_cells`, or where those of another file are kept.
+    """
+    cells = delimited_cells(content, file)
+    _kept.clear()
+    _kept[sha256(content).digest(), file, ","] = cells
+
+
+def forget_cells() -> None:
+    """Let go of the cells that were kept."""
+    _kept.clear()
+
+
+def _told_apart(grid: _Grid) -> _Grid:
     """Number the names of the first row that others have before them."""
     place = next((i for i, cells in enumerate(grid) if any(cells)), None)
     if place is None:
@@ -305,7 +341,7 @@ def _told_apart(grid: list[list[str]]) -> list[list[str]]:
     return [*grid[:place], names, *grid[place + 1 :]]
 
 
-def separator_of(text: str, usual: str) -> str:
+def _separator_of(text: str, usual: str) -> str:
     """Give the sign that parts the first row into most cells: comma, semicolon or tab.
 
     One that parts the first rows into as many cells each wins over one that does not: a title above
@@ -334,7 +370,7 @@ def _lines(text: str) -> Iterator[str]:
         start = end
 
 
-def delimited_grid(text: str, file: str, separator: str) -> list[list[str]]:
+def _grid(text: str, file: str, separator: str) -> list[list[str]]:
     """Part a text into rows of cells.
 
     Raises:

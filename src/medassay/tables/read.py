@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from medassay.errors import InvalidInput, Problem
 from medassay.tables.decode import Refused, decode, file_bytes, json_fault, parse_strictly
 from medassay.tables.grid import (
-    delimited_grid,
+    delimited_cells,
     read_delimited,
     refuse_many_columns,
-    separator_of,
     sheet_of_grid,
 )
 from medassay.tables.record import with_shared_names, without_nulls
@@ -349,8 +348,7 @@ def read_pages(content: bytes, file: str) -> tuple[list[Page], tuple[Problem, ..
         InvalidInput: The file is no workbook, and no well-formed CSV.
     """
     if not is_workbook(content):
-        text, notes = decode(content, file)
-        cells = delimited_grid(text, file, separator_of(text, ","))
+        cells, _, notes = delimited_cells(content, file)
         return [Page("", cells, from_text=True)], notes
     return open_workbook(content, file), ()
 

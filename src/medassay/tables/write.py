@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
 from datetime import UTC, datetime
 from io import BytesIO
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -65,6 +65,8 @@ _DEVICE: Final = re.compile(
 _LONGEST: Final = 120
 """Bytes: with an ending, and the mark of a file that is being written, it stays below 255."""
 _KEPT: Final = 100
+_PORTION: Final = 10_000
+"""Rows of CSV that are written at a time."""
 
 
 @contextmanager
@@ -273,17 +275,27 @@ def csv_bytes(header: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
         >>> csv_bytes(["case", "value"], [["1", 0.1], ["2", None]]).decode()
         'case,value\n1,0.1\n2,\n'
     """
-    out = io.StringIO()
     # What can be gone through again is not held as a whole: millions of cells are.
     listed = list(rows) if isinstance(rows, Iterator) else rows
+    content = _csv_bytes(header, listed, quoted=False)
     # The csv module leaves a lone carriage return without quotes, and readers end the row there.
-    lone = any(isinstance(cell, str) and "\r" in cell for row in listed for cell in row)
-    writer = csv.writer(
-        out, lineterminator="\n", quoting=csv.QUOTE_ALL if lone else csv.QUOTE_MINIMAL
-    )
-    writer.writerow(header)
-    writer.writerows(listed)
-    return text_bytes(out.getvalue())
+    lone = (isinstance(cell, str) and "\r" in cell for row in listed for cell in row)
+    if b"\r" in content and any(lone):
+        content = _csv_bytes(header, listed, quoted=True)
+    return content
+
+
+def _csv_bytes(header: Sequence[str], rows: Iterable[Sequence[object]], *, quoted: bool) -> bytes:
+    """Write rows a portion at a time: a buffer of text takes four times the room of its bytes."""
+    content = bytearray()
+    left = chain([header], rows)
+    while portion := list(islice(left, _PORTION)):
+        out = io.StringIO()
+        csv.writer(
+            out, lineterminator="\n", quoting=csv.QUOTE_ALL if quoted else csv.QUOTE_MINIMAL
+        ).writerows(portion)
+        content += text_bytes(out.getvalue())
+    return bytes(content)
 
 
 def write_rows(path: Path, rows: Sequence[dict[str, object]]) -> None:

@@ -231,12 +231,12 @@ def test_what_a_system_left_unanswered_is_said(tmp_path: Path) -> None:
     given = tmp_path / "X.csv"
     given.write_text("id,answer\nq1,Rest.\nq3,\n", encoding="utf-8")
     notes = import_spreadsheet(tmp_path / "s", [asked, given], Wishes()).notes
-    assert "X.csv: 1 empty cell for answers, read as never given." in notes
-    assert "X: no answer to 2 of 4 questions (q2, q4): read as never given." in notes
+    assert "X.csv: 1 empty cell for answers, counted as missing." in notes
+    assert "X: no answer to 2 of 4 questions (q2, q4): counted as missing." in notes
     # What comes later is held against what the study has already.
     given.write_text("id,answer\nq2,Walk.\nq4,Home.\n", encoding="utf-8")
     notes = import_spreadsheet(tmp_path / "s", [given], Wishes()).notes
-    assert "X: no answer to 1 of 4 questions (q3): read as never given." in notes
+    assert "X: no answer to 1 of 4 questions (q3): counted as missing." in notes
 
 
 def test_an_id_that_is_spelt_otherwise_is_told(tmp_path: Path) -> None:

@@ -37,6 +37,24 @@ def test_few_labels_or_a_step_that_is_lacking_are_asked_about(
     assert 'On which scale was "Accuracy" rated' in said
 
 
+def test_labels_of_several_things_show_their_scale_together(tmp_path: Path) -> None:
+    rows = rated(range(1, 7), 9)
+    rows = [[*row, "clarity" if not at else row[-1]] for at, row in enumerate(rows)]
+    said, into = came_in(tmp_path, *rows)
+    assert not said
+    for dimension in Study.open_whole(into).rubric.dimensions:
+        assert dimension.names == tuple(map(str, range(1, 7)))
+
+
+def test_under_a_metric_that_is_a_chatbot_too_yes_and_no_are_answers(tmp_path: Path) -> None:
+    rows: list[list[object]] = [["Query", "Perplexity", "ChatGPT"]]
+    rows += [[f"Does {n} help?", "Yes" if n % 2 else "No", "No"] for n in range(1, 9)]
+    rows[3][2] = "Yes"
+    said, into = came_in(tmp_path, *rows)
+    assert not said
+    assert set(Study.open_whole(into).systems) == {"Perplexity", "ChatGPT"}
+
+
 def test_what_alone_differs_between_sheets_of_one_answer_is_labels(tmp_path: Path) -> None:
     files = []
     for turn, rater in enumerate(("Plonk", "Glorp")):

@@ -7,8 +7,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final
 
-from medassay.exchange.declaration import Format, Reads
-from medassay.exchange.declaration import Glimpse
+from medassay.exchange.declaration import Format, Glimpse, Reads
 from medassay.exchange.label_studio.declared import ColumnWords
 from medassay.exchange.label_studio.new_study import read_names, take_tasks
 from medassay.exchange.outcome import Outcome

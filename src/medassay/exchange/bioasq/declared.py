@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 from medassay.errors import InvalidInput, Problem
-from medassay.exchange.declaration import Format, Option, Reads
-from medassay.exchange.declaration import Glimpse
+from medassay.exchange.declaration import Format, Glimpse, Option, Reads
 from medassay.exchange.outcome import Outcome
 from medassay.exchange.proposal import ImportQuestion, Undecided
 from medassay.exchange.tool_rows.files import json_of

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from medassay.errors import InvalidInput, Problem
-from medassay.exchange.declaration import Format, Reads
-from medassay.exchange.declaration import Glimpse
+from medassay.exchange.declaration import Format, Glimpse, Reads
 from medassay.exchange.outcome import Outcome
 from medassay.exchange.spreadsheet.collected import Key
 from medassay.exchange.spreadsheet.words import Metric

@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from medassay.errors import InvalidInput, Problem
-from medassay.exchange.declaration import Format, Reads
-from medassay.exchange.declaration import Glimpse
+from medassay.exchange.declaration import Format, Glimpse, Reads
 from medassay.exchange.tool_rows.files import first_record, json_of
 from medassay.exchange.tool_rows.payload import Told, Verdict, answered, asked, take_row, taker
 from medassay.exchange.tool_rows.rows import ToolRows, Use, cells_of, left, named_id, readable

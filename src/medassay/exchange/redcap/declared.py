@@ -313,7 +313,7 @@ REDCAP: Final = Format(
     reads=Reads(
         about="REDCap: what raters entered, as judgements.",
         files="Exports as CSV, raw or in labels; with them the data dictionary, if it is not ours.",
-        is_one=lambda seen: is_redcap(seen.path),
+        is_one=is_redcap,
         take=_take,
     ),
     writes=task_writes(

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from medassay.errors import InvalidInput, MedassayError, Problem, nearest
+from medassay.exchange.declaration import Glimpse, sheet_at
 from medassay.exchange.other_tools.import_ratings import COMMENTS
 from medassay.exchange.redcap.fields import Field, is_dictionary, plain_words
 from medassay.judgements import Rubric
@@ -45,12 +46,13 @@ def read_table(path: Path) -> Sheet:
     return read_delimited(content, path.name, usual, told_apart=True)
 
 
-def is_redcap(path: Path) -> bool:
+def is_redcap(seen: Glimpse) -> bool:
     """Say whether a file is an export of REDCap's or a data dictionary, by its columns."""
+    path = seen.path
     if path.is_dir() or path.suffix.lower() not in {".csv", ".tsv"}:
         return False
     try:
-        columns = read_table(path).columns
+        columns = (sheet_at(path) if seen.names else read_table(path)).columns
     except (MedassayError, OSError):
         return False
     return is_dictionary(columns) or _is_export(columns)

@@ -4,6 +4,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from textwrap import wrap
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem
@@ -23,6 +24,11 @@ _MOST_ROWS: Final = 8
 _WIDE: Final = 80
 _WIDEST: Final = 36
 _NUMBER, _COLUMN, _ROLE = 3, 28, 24
+_CELLS: Final = _WIDE - _NUMBER - _COLUMN - _ROLE - 6
+_FEW: Final = 3
+"""Columns of one reason that are named."""
+_LEFT_OUT: Final = "left out"
+_WHOLE: Final = "Some names were cut to fit; --json lists every column and every count."
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,18 +80,28 @@ class Account:
         Of an ordinary study these are 15 lines of 80 signs.
         """
         lines = [_line("", "column", "read as", "cells")]
+        cut = False
         for number, owns in enumerate(_grouped(self.columns), 1):
             roles = list(dict.fromkeys(own.role for own in owns))
             role = roles[0] if len(roles) == 1 else f"{owns[0].kind.replace('_', ' ')}s"
-            lines.append(_line(str(number), _named(owns), role, _told(owns)))
+            named = _named(owns)
+            cut |= not (_fits(named, _COLUMN) and _fits(role, _ROLE))
+            lines.append(_line(str(number), named, role, _told(owns)))
         lines.append(f"{self.filled:,} filled cells, each counted above.")
+        left_out, more = _left_out(self.columns)
+        lines += left_out
         counts = (
             ("Answers of {}", self.answers, "system"),
             ("Ratings by {}", self.ratings, "rater"),
             ("Ratings of {}", self.rated, "dimension"),
             ("Scores by {}", self.scores, "metric"),
         )
-        return [*lines, *(_listed(words, of, noun) for words, of, noun in counts if of)]
+        for words, of, noun in counts:
+            if of:
+                line, whole = _listed(words, of, noun)
+                lines.append(line)
+                more |= not whole
+        return [*lines, _WHOLE] if cut or more else lines
 
     def facts(self, anonymous: Callable[[str], str]) -> dict[str, object]:
         """Give the counts for machines: raters are counted and not named, and no cell is quoted.
@@ -143,13 +159,38 @@ def _named(owns: Sequence[ColumnAccount]) -> str:
 
 
 def _told(owns: Sequence[ColumnAccount]) -> str:
-    """Count the cells, and say what became of those that were not read."""
+    """Count the cells that were read, and those that were not; why, `_left_out` says."""
     fates = _summed((fate, n) for own in owns for fate, n in own.fates.items())
-    lost = {fate: n for fate, n in fates.items() if fate.startswith("left out")}
+    lost = sum(n for fate, n in fates.items() if fate.startswith(_LEFT_OUT))
     whole = f"{sum(own.filled for own in owns):,}"
-    kept = fates.total() - sum(lost.values())
-    said = ", ".join(f"{n:,} {fate}" for fate, n in lost.items())
-    return f"{kept:,}, {said}" if lost and kept else said or whole
+    kept = f"{fates.total() - lost:,}"
+    said = f"{lost:,} left out" if kept == "0" else f"{kept}, {lost:,} left out"
+    return said if lost and _fits(said, _CELLS) else whole
+
+
+def _left_out(columns: Sequence[ColumnAccount]) -> tuple[list[str], bool]:
+    """Say of what was not read where it stood and why, a reason a line.
+
+    Returns:
+        The lines, and whether columns are counted that are not named.
+    """
+    reasons: dict[str, dict[str, int]] = {}
+    for own in columns:
+        for fate, n in own.fates.items():
+            if fate.startswith(_LEFT_OUT):
+                why = fate.removeprefix(_LEFT_OUT).strip(" :")
+                named = reasons.setdefault(why, {})
+                named[own.column] = named.get(own.column, 0) + n
+    lines, more = [], False
+    for why, named in reasons.items():
+        listed = ", ".join(list(named)[:_FEW])
+        others = len(named) - _FEW
+        more |= others > 0
+        listed += f" and {count_of(others, 'other column')}" if others > 0 else ""
+        because = f": {why}" if why else ""
+        text = f"Left out, {count_of(sum(named.values()), 'cell')} of {listed}{because}."
+        lines += wrap(text, _WIDE, subsequent_indent="  ", break_long_words=False)
+    return lines, more
 
 
 def _line(number: str, column: str, role: str, cells: str) -> str:
@@ -157,21 +198,21 @@ def _line(number: str, column: str, role: str, cells: str) -> str:
         number.rjust(_NUMBER),
         _padded(_short(column, _COLUMN), _COLUMN),
         _padded(_short(role, _ROLE), _ROLE),
-        _short(cells, _WIDE - _NUMBER - _COLUMN - _ROLE - 6),
+        _short(cells, _CELLS),
     )
     return "  ".join(parts).rstrip()
 
 
-def _listed(words: str, of: Mapping[str, int], noun: str) -> str:
-    """Say how many there are of each, as far as they find room on a line."""
+def _listed(words: str, of: Mapping[str, int], noun: str) -> tuple[str, bool]:
+    """Say how many there are of each, as far as they find room on a line, and whether all do."""
     start = words.format(count_of(len(of), noun)) + ": "
     pieces = [f"{name} {count:,}" for name, count in of.items()]
     for shown in range(len(pieces), 0, -1):
         left = len(pieces) - shown
         line = start + ", ".join(pieces[:shown]) + (f" and {left:,} more" if left else "")
         if _width(line) <= _WIDE:
-            return line
-    return _short(f"{start}{sum(of.values()):,} in all", _WIDE)
+            return line, not left
+    return _short(f"{start}{sum(of.values()):,} in all", _WIDE), False
 
 
 def account_of(layouts: Sequence[Layout], collected: Collected) -> Account:
@@ -275,9 +316,14 @@ def _width(text: str) -> int:
     return sum(1 + (unicodedata.east_asian_width(sign) in "WF") for sign in text)
 
 
+def _fits(text: str, most: int) -> bool:
+    line = " ".join(text.split())
+    return len(line) <= most and _width(line) <= most
+
+
 def _short(text: str, most: int = _WIDEST) -> str:
     line = " ".join(text.split())
-    if len(line) <= most and _width(line) <= most:
+    if _fits(line, most):
         return line
     line = line[: most - 3]  # no sign is narrower than one
     while _width(line) > most - 3:

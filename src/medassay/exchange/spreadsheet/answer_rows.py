@@ -25,6 +25,7 @@ _ASK_TOO: Final = "Give the file with the questions too, in the same command."
 Cells = Mapping[str, str]
 """A row's cells as text, by the names of the columns."""
 _FACTS: Final[tuple[Role, ...]] = ("reference", "evidence", "tag", "narrative", "option", "gold")
+_BESIDE: Final[tuple[Role, ...]] = ("choice", "reasoning", "confidence", "seconds", "cost")
 _NAMES: Final[tuple[Role, ...]] = ("system", "sample", "rater", "dimension")
 
 
@@ -47,6 +48,7 @@ class AnswerRows:
     _told: Counter[tuple[str, tuple[str, ...]]] = field(default_factory=Counter)
     _held: dict[str, object] = field(default_factory=dict)
     _read: dict[Key, tuple[object, ...]] = field(default_factory=dict)
+    _beside: dict[str, Sequence[ReadColumn]] = field(default_factory=dict)
 
     @cached_property
     def _several(self) -> frozenset[str]:
@@ -256,13 +258,9 @@ class AnswerRows:
     def _own_facts(self, row: int, cells: Cells, of: str) -> dict[str, Any]:
         """Read what a row says of a system's answer beside the text."""
         own: dict[str, Any] = {}
-        for role in ("choice", "reasoning", "confidence", "seconds", "cost"):
-            column = next(
-                (c for c in self.layout.of_role(role) if c.system in {"", of}),
-                None,
-            )
-            text = cells[column.name] if column else ""
-            if column is None or not text:
+        for column in self._facts_of(of):
+            role, text = column.role, cells[column.name]
+            if not text:
                 continue
             self._count(column.name, role)
             number = number_of(text.removesuffix("%").strip())
@@ -278,6 +276,14 @@ class AnswerRows:
             else:
                 own[role] = text
         return own
+
+    def _facts_of(self, of: str) -> Sequence[ReadColumn]:
+        """Give the columns that say something of a system's answers beside the text."""
+        if of not in self._beside:
+            own = [c for c in self.layout.of_role(*_BESIDE) if c.system in {"", of}]
+            first = {c.role: c for c in reversed(own)}
+            self._beside[of] = [first[role] for role in _BESIDE if role in first]
+        return self._beside[of]
 
     @cached_property
     def _percent(self) -> bool:
@@ -327,10 +333,17 @@ class AnswerRows:
         return tuple(Retrieved(document=document) for document in dict.fromkeys(ids))
 
     def _left_out(self, cells: Cells) -> None:
-        for column in self.layout.of_role("skip", "about_rater", "time"):
-            if cells[column.name]:
-                why = column.why or f"{SAID[column.role]}, which nothing here uses"
-                self._count(column.name, f"left out: {why}")
+        for name, fate in self._unused:
+            if cells[name]:
+                self._count(name, fate)
+
+    @cached_property
+    def _unused(self) -> Sequence[tuple[str, str]]:
+        """The columns that are left out, and what is said of their cells."""
+        return [
+            (c.name, f"left out: {c.why or f'{SAID[c.role]}, which nothing here uses'}")
+            for c in self.layout.of_role("skip", "about_rater", "time")
+        ]
 
     def _only_system(self) -> str:
         """Name the system of a table of one system's answers."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.spreadsheet.collected import Collected, Rating, Ratings
@@ -10,6 +10,9 @@ from medassay.exchange.spreadsheet.wishes import column_option
 from medassay.judgements import SAID, Dimension, Judgements, Rubric
 from medassay.tables import Sheet
 from medassay.text import shell_line
+
+if TYPE_CHECKING:
+    import polars as pl
 
 _ABOUT: Final = ("rater", "system", "system_a", "system_b", "case", "sample", "dimension")
 """What makes two labels be about the same thing."""
@@ -22,8 +25,11 @@ def sheet_of(ratings: Ratings) -> Sheet:
     return Sheet("the files", list(range(len(ratings))), dict(ratings.columns))
 
 
-def checked_labels(collected: Collected, dimensions: Sequence[Dimension]) -> None:
+def checked_labels(collected: Collected, dimensions: Sequence[Dimension]) -> "pl.DataFrame | None":
     """Check that every label is on the scale of its dimension, and that none contradicts another.
+
+    Returns:
+        The labels as a study keeps them, in their order; None where there are none.
 
     Raises:
         InvalidInput: Every label that is wrong, with file, row and column of its cell.
@@ -33,9 +39,10 @@ def checked_labels(collected: Collected, dimensions: Sequence[Dimension]) -> Non
     if twice:
         raise InvalidInput(twice)
     if not ratings:
-        return
+        return None
+    rubric = Rubric(name="x", dimensions=tuple(dimensions))
     try:
-        Judgements.from_sheet(sheet_of(ratings), Rubric(name="x", dimensions=tuple(dimensions)))
+        return Judgements.checked(sheet_of(ratings), rubric)
     except InvalidInput as error:
         raise InvalidInput([_in_place(problem, ratings) for problem in error.problems]) from error
 

@@ -58,6 +58,7 @@ class Ratings(Sequence[Rating]):
         """Begin with none."""
         self.columns: dict[str, list[Any]] = {}
         self._places: list[tuple[str, int, str]] = []
+        self._names: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         """Count them."""
@@ -76,12 +77,13 @@ class Ratings(Sequence[Rating]):
 
     def add(self, place: tuple[str, int, str], cells: Mapping[str, str]) -> None:
         """Add one that stands in this file, row and column."""
-        columns, before = self.columns, len(self)
-        if columns.keys() != cells.keys():
+        columns = self.columns
+        if self._names != tuple(cells):  # seldom: most rows say the same things
             for name in cells:
-                columns.setdefault(name, [None] * before)
+                columns.setdefault(name, [None] * len(self))
             for name in columns.keys() - cells.keys():
                 columns[name].append(None)
+            self._names = tuple(cells) if columns.keys() == cells.keys() else ()
         for name, cell in cells.items():
             columns[name].append(cell or None)
         self._places.append(place)

@@ -133,7 +133,8 @@ class Layout:
 
     def named(self, role: Role) -> str | None:
         """Give the one column that is this, or None."""
-        return next((column.name for column in self.of_role(role)), None)
+        own = self.of_role(role)
+        return own[0].name if own else None
 
     @property
     def systems(self) -> set[str]:

@@ -257,6 +257,7 @@ def script_of(text: str) -> set[str]:
     return {"CJK" if name in {"HIRAGANA", "KATAKANA"} else name} - {""}
 
 
+@lru_cache(maxsize=16384)
 def without_name(text: str, name: str) -> str | None:
     """Take a name out of a text; None where it is not in it as words of its own.
 

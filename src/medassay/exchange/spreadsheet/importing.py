@@ -226,7 +226,7 @@ def _found(into: Path, files: Sequence[Path], plan: Plan) -> Found:
     """
     known = known_cases(into)
     collected = _collected(into, plan, plan.wishes, known)
-    checked_labels(collected, plan.scales.dimensions)
+    labels = checked_labels(collected, plan.scales.dimensions)
     _refuse_nothing(into, files, collected, plan.wishes)
     _refuse_other_systems(files, collected, known)
     cases = collected.cases()
@@ -234,7 +234,7 @@ def _found(into: Path, files: Sequence[Path], plan: Plan) -> Found:
     sampled = _sampled(files, collected, plan.wishes)
     grown = grow(known, cases, plan.layouts, plan.named)
     notes = [*plan.notes, *_said(plan, collected, plan.wishes), *grown.notes]
-    return Found(plan, known, collected, cases, account, sampled, grown, notes)
+    return Found(plan, known, collected, cases, account, sampled, grown, notes, labels)
 
 
 def _sampled(files: Sequence[Path], collected: Collected, wishes: Wishes) -> list[ImportQuestion]:

@@ -39,7 +39,12 @@ _BINARY: Final = 2
 
 @dataclass
 class RatedDimension:
-    """One dimension while its scale is read; how many answers a case its labels rank, if so."""
+    """One dimension while its scale is read.
+
+    Attributes:
+        ranks: How many answers a case its labels rank, if so.
+        alike: Labels of all that was rated with the same labels in this table.
+    """
 
     id: str
     title: str
@@ -48,6 +53,7 @@ class RatedDimension:
     ends: list[Ends] = field(default_factory=list)
     cells: dict[str, Counter[str]] = field(default_factory=dict)
     ranks: int = 0
+    alike: int = 0
 
     @property
     def every(self) -> Counter[str]:

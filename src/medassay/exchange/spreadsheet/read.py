@@ -28,6 +28,7 @@ from medassay.tables import (
     read_sheet,
     sheet_of_page,
 )
+from medassay.tables.grid import forget_cells
 from medassay.tables.workbooks import cell_place, is_workbook
 from medassay.text import first_of
 
@@ -136,16 +137,20 @@ def _tables(file: Path, notes: list[str], left_out: list[Problem]) -> list[Table
     content = file_bytes(file, file.name)
     if not is_workbook(content) and file.suffix.lower() not in _PAGES:
         return [Table(by_answer(_flat(_tidy(read_sheet(file))), notes), file.stem)]
-    tables, own_notes, problems = _tables_of_pages(content, Path(file.name))
+    told = file.stat()
+    tables, own_notes, problems = _tables_of_pages(file, told.st_mtime_ns, told.st_size)
     notes += own_notes
     left_out += problems
     return tables
 
 
 @lru_cache(maxsize=4)  # an import asks twice: what the file is, and what it holds
-def _tables_of_pages(content: bytes, file: Path) -> tuple[list[Table], list[str], list[Problem]]:
+def _tables_of_pages(
+    file: Path, _changed: int, _size: int
+) -> tuple[list[Table], list[str], list[Problem]]:
     """Read each page of a file that has cells as a table."""
-    read, said = read_pages(content, file.name)
+    read, said = read_pages(file_bytes(file, file.name), file.name)
+    forget_cells()
     notes = list(map(str, said))
     pages = [page for page in read if page.cells or page.errors]
     if not pages:
@@ -179,7 +184,7 @@ def _tables_of_pages(content: bytes, file: Path) -> tuple[list[Table], list[str]
 def _without_notes(page: Page, shown: str, notes: list[str]) -> tuple[Page, int]:
     """Empty the lines above and below a table that hold one cell: a title, a source, a legend."""
     cells = list(page.cells)
-    sizes = [sum(bool(cell.strip()) for cell in row) for row in cells]
+    sizes = [sum(map(bool, map(str.strip, row))) for row in cells]
     width = max(sizes, default=0)
     few = width < 3  # noqa: PLR2004 - of two columns a row of one cell may be a row
     if width <= 1:
@@ -232,7 +237,9 @@ def _filled(page: Page) -> Page:
 
     Of a merge that runs across, such as a title, the first cell keeps what it says.
     """
-    cells = [list(row) for row in page.cells] if page.merged else page.cells
+    if not page.merged:
+        return page
+    cells = [list(row) for row in page.cells]
     for name, first in page.merged.items():
         (row, column), (top, left) = cell_place(name), cell_place(first)
         if column == left and row < len(cells) and column < len(cells[row]):

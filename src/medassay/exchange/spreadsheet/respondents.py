@@ -137,10 +137,11 @@ def of_a_crowd(sheet: Sheet, notes: list[str]) -> Sheet:
 
 def by_metric(sheet: Sheet, notes: list[str]) -> Sheet:
     """Make a column of each metric where one column names metrics, and another has their values."""
-    cells = {
-        n: ["" if c is None else str(c).strip() for c in own] for n, own in sheet.columns.items()
-    }
-    named = [n for n, own in cells.items() if len({*own}) > 1 and all(map(_is_metric, {*own}))]
+    may_be = [n for n, own in sheet.columns.items() if own and _is_metric(_text(own[0]))]
+    if not may_be:
+        return sheet
+    cells = {n: list(map(_text, own)) for n, own in sheet.columns.items()}
+    named = [n for n in may_be if len({*cells[n]}) > 1 and all(map(_is_metric, {*cells[n]}))]
     values = [
         n
         for n, own in cells.items()
@@ -165,7 +166,7 @@ def by_metric(sheet: Sheet, notes: list[str]) -> Sheet:
 def upright(sheet: Sheet, notes: list[str]) -> Sheet:
     """Turn a table whose headers are questions, and whose rows are systems, onto its side."""
     first, *rest = sheet.columns
-    names = ["" if cell is None else str(cell).strip() for cell in sheet.columns[first]]
+    names = list(map(_text, sheet.columns[first]))
     asking = [name for name in rest if name.endswith(ASKING) and len(name.split()) > _TWO]
     cells = [str(cell) for name in asking for cell in sheet.columns[name] if cell is not None]
     texts = cells and profile_of(cells, cells).kind == "text"
@@ -178,13 +179,17 @@ def upright(sheet: Sheet, notes: list[str]) -> Sheet:
     return replace(sheet, rows=[sheet.header or 1] * len(asking), columns=columns)
 
 
+def _text(cell: object) -> str:
+    return "" if cell is None else str(cell).strip()
+
+
 def _is_metric(cell: str) -> bool:
     header = read_header(cell)
     return header.metric is not None and not (header.names or header.people)
 
 
 def _holds_labels(sheet: Sheet, name: str) -> bool:
-    cells = ["" if cell is None else str(cell).strip() for cell in sheet.columns[name]]
+    cells = list(map(_text, sheet.columns[name]))
     profile = profile_of(sheet.columns[name], cells)
     words = profile.kind == "word" and profile.distinct <= _LEAST + 3
     return profile.kind in {"number", "graded", "yesno", "empty"} or words

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from itertools import islice
 from typing import Final
 
 from medassay.errors import InvalidInput
@@ -32,6 +33,7 @@ _SCORED: Final = "say which system was scored"
 OF_NOBODY: Final = frozenset({_RATED, _SCORED})
 """What is refused where nothing names the system whose answers were rated or scored."""
 _MARKS: Final = frozenset({"na", "nan", "null", "none", "ka", "error", "fehler", "noanswer"})
+_LONGEST_MARK: Final = max(map(len, _MARKS))
 
 
 def collect(
@@ -102,7 +104,7 @@ def _no_answers(whole: Collected) -> Iterator[str]:
 
 
 def _is_mark(text: str) -> bool:
-    letters = "".join(sign for sign in text.casefold() if sign.isalnum())
+    letters = "".join(islice(filter(str.isalnum, text.casefold()), _LONGEST_MARK + 1))
     return not letters or letters in _MARKS
 
 
@@ -111,6 +113,8 @@ class Rows(AnswerRows):
     """One table while it is read: its labels, scores and preferences, too."""
 
     _dimensions: dict[str, str] = field(default_factory=dict)
+    _remarks: dict[tuple[str, str], list[str]] = field(default_factory=dict)
+    _given: dict[tuple[str, Key, str], str] = field(default_factory=dict)
 
     def read(self) -> None:
         sheet = self.layout.table.sheet
@@ -143,7 +147,7 @@ class Rows(AnswerRows):
         ]
         if self.unanswered:
             empty = count_of(self.unanswered, "empty cell")
-            self.whole.notes.append(f"{sheet.file}: {empty} for answers, read as never given.")
+            self.whole.notes.append(f"{sheet.file}: {empty} for answers, counted as missing.")
         if self.filled_down:
             rows = count_of(self.filled_down, "row")
             self.whole.notes.append(
@@ -186,6 +190,10 @@ class Rows(AnswerRows):
             self._dimensions[name] = dimension_of(self.labels, name)
         return self._dimensions[name]
 
+    @cached_property
+    def _file(self) -> str:
+        return self.layout.table.name
+
     @property
     def _rater(self) -> str:
         return self.layout.rater or self.names.rater
@@ -196,7 +204,8 @@ class Rows(AnswerRows):
     ) -> None:  # fmt: skip
         rater, system, labels = about
         text = cells[column]
-        if is_blank(text) and text not in labels.words:
+        label = labels.words.get(text)
+        if label is None and is_blank(text):
             self.unlabelled += 1
             if text:
                 self._count(column, "marks for none")
@@ -210,33 +219,37 @@ class Rows(AnswerRows):
             hint = f"Leave the column out: {column_option('skip', column)}"
             self._problem(row, column, _RATED, "none", hint)
             return
-        dimension = labels.dimension
-        label = labels.words.get(text, text)
-        self._count(column, f"{dimension.title or dimension.id} by {rater}")
+        dimension, title, said_in = labels.told
+        self._count(column, f"{title} by {rater}")
         filled = {
             "rater": rater, "rater_kind": "person", "system": system, "case": case,
-            "dimension": dimension.id, dimension.column: label,
+            "dimension": dimension, said_in: text if label is None else label,
             "comment": self._comment(cells, rater, system),
         }  # fmt: skip
         if self._samples:
             filled["sample"] = str(self._samples.get(self._cell(cells, "sample"), 0))
-        self.whole.ratings.add((self.layout.table.name, row, column), filled)
+        self.whole.ratings.add((self._file, row, column), filled)
 
     def _comment(self, cells: Cells, rater: str, system: str) -> str:
         """Give what a rater wrote beside a label: of whom and of whose answer the headers say."""
-        own = (
-            cells[column.name]
-            for column in self.layout.of_role("comment")
-            if cells[column.name] and column.system in {"", system} and column.rater in {"", rater}
-        )
-        return " ".join(filter(None, own))
+        names = self._remarks.get((rater, system))
+        if names is None:
+            names = self._remarks[rater, system] = [
+                column.name
+                for column in self.layout.of_role("comment")
+                if column.system in {"", system} and column.rater in {"", rater}
+            ]
+        return " ".join(filter(None, [cells[name] for name in names]))
 
     def _scores(self, key: Key, row: int, cells: Cells) -> None:
         for column in self.layout.of_role("score", "fact"):
             text = cells[column.name]
-            number = number_of(text)
-            if number is None and text.casefold() in lexicon().yes | lexicon().no:
-                number = float(text.casefold() in lexicon().yes)
+            given = self._given.get((column.name, key, text))
+            if given is not None:  # a row for each rater repeats the score
+                if given:
+                    self._count(column.name, given)
+                continue
+            number = _score_of(text)
             if number is None and not is_blank(text):
                 hint = f"Leave the column out: {column_option('skip', column.name)}"
                 self._problem(row, column.name, "be a number", f'"{text}"', hint)
@@ -246,10 +259,9 @@ class Rows(AnswerRows):
                 hint = f"Leave the column out: {column_option('skip', column.name)}"
                 self._problem(row, column.name, _SCORED, "none", hint)
                 continue
+            told = f"scores {column.of}" if number is not None else "no score"
             if text:
-                self._count(
-                    column.name, f"scores {column.of}" if number is not None else "no score"
-                )
+                self._count(column.name, told)
             metric = column.metric
             if column.role == "fact":
                 metric = Metric(column.of, None, None, "none")
@@ -258,18 +270,19 @@ class Rows(AnswerRows):
             before = self.whole.scores.get((source, own))
             if before is None:
                 self.whole.scores[source, own] = ImportedScore(*own, source, number, metric)
+                self._given[column.name, key, text] = told if text else ""
             elif (before.value, before.metric) != (number, metric):
                 hint = f"Leave the column out: {column_option('skip', column.name)}"
                 got = f'another one of "{system}" to "{key[1]}"'
                 self._problem(row, column.name, "hold one score of each answer", got, hint)
 
     def _preferences(self, case: str, row: int, cells: Cells) -> None:
-        pair = [self._cell(cells, role) for role in ("system_a", "system_b")]
-        if not any(pair):
-            pair = list(self.layout.compared)
         winners = self.layout.of_role("winner")
         if not winners:
             return
+        pair = [self._cell(cells, role) for role in ("system_a", "system_b")]
+        if not any(pair):
+            pair = list(self.layout.compared)
         for role in ("system_a", "system_b"):
             if role in self._one and self._cell(cells, role):
                 self._count(self._one[role].name, "systems compared")
@@ -296,6 +309,14 @@ class Rows(AnswerRows):
             }  # fmt: skip
             place = self.layout.table.name, row, column.name
             self.whole.preferences.add(place, filled)
+
+
+def _score_of(text: str) -> float | None:
+    """Give the number of a score; of a yes that is 1, of a no 0."""
+    number, word = number_of(text), text.casefold()
+    if number is None and word in lexicon().yes | lexicon().no:
+        return float(word in lexicon().yes)
+    return number
 
 
 @cache

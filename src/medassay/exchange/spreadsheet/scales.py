@@ -2,8 +2,9 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem
@@ -56,7 +57,7 @@ _ALONE: Final = frozenset({(0, 1), (1, 5), (0, 5), (0, 10), (0, 100)})
 """Ends that labels which reach both can only be of."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Labels:
     """How cells of one question are read.
 
@@ -67,6 +68,12 @@ class Labels:
 
     dimension: Dimension
     words: Mapping[str, str]
+
+    @cached_property
+    def told(self) -> tuple[str, str, str]:
+        """The dimension's id, what people call it, and the column that a label goes into."""
+        dimension = self.dimension
+        return dimension.id, dimension.title or dimension.id, dimension.column
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +136,7 @@ def read_scales(
     dimensions: list[Dimension] = []
     _refuse_dates(rated.values())
     refuse_other_labels(typed, rated)
+    _count_alike(rated.values())
     reaches = {one.file for one in rated.values() if _reaches_five(one)}
     for one in rated.values():
         # What was said of "Yes" under one header says nothing of it under another.
@@ -165,6 +173,15 @@ def read_scales(
     if rubric is not None:
         dimensions = list(rubric.rubric.dimensions)
     return Scales(rubric, dimensions, labels, questions, notes)
+
+
+def _count_alike(rated: Collection[RatedDimension]) -> None:
+    """Count the labels of all that was rated with the same labels: together they show a scale."""
+    alike: Counter[tuple[str, frozenset[str]]] = Counter()
+    for one in rated:
+        alike[one.file, frozenset(one.every)] += one.every.total()
+    for one in rated:
+        one.alike = alike[one.file, frozenset(one.every)]
 
 
 def _fits_library(one: RatedDimension) -> bool:
@@ -248,9 +265,11 @@ def _rated(layouts: Sequence[Layout], fixed: Rubric | None) -> dict[str, RatedDi
             # Of harm "none" is a grade, and no mark for an empty cell.
             graded = layout.profiles[column.name].kind == "word" and _is_better_low(column.name)
             counts.update(
-                cell
-                for cell in layout.table.cells(column.name)
-                if not is_blank(cell) or (graded and cell.casefold() == "none")
+                {
+                    cell: count
+                    for cell, count in layout.table.often(column.name).items()
+                    if not is_blank(cell) or (graded and cell.casefold() == "none")
+                }
             )
         label, dimension = layout.named("label"), layout.named("dimension")
         if label is not None and dimension is not None:
@@ -357,7 +376,7 @@ def _ends(
 def _is_whole(one: RatedDimension, numbers: Sequence[float]) -> bool:
     """Say whether many labels are each whole number from 1 to 6, or to 7, and no other."""
     steps = [float(step) for step in range(1, len(numbers) + 1)]
-    return [*numbers] == steps and len(steps) in {6, 7} and one.every.total() >= _MANY
+    return [*numbers] == steps and len(steps) in {6, 7} and one.alike >= _MANY
 
 
 def _off_scale(one: RatedDimension, low: float, high: float, said: str) -> Problem:

@@ -250,4 +250,7 @@ def _is_plain_name(reader: Reader, name: str) -> bool:
     header = reader.headers[name]
     systems = {"system", "system_a", "system_b"}  # what "System A" answered may stand below it
     told = header.roles and not (systems & set(header.roles) and is_prose(reader.table.cells(name)))
-    return not (header.dimension or header.metric or header.ends or told or header.people)
+    # No metric gives a yes or words: under "Perplexity" they are a chatbot's.
+    short = reader.profiles[name].kind in {"yesno", "word"} and is_like_a_system(name)
+    metric = header.metric and not (short and len(form(name)) == 1)
+    return not (header.dimension or metric or header.ends or told or header.people)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from medassay.answers import Answer, Answers
 from medassay.cases import Case, Cases, write_cases
@@ -38,6 +38,9 @@ from medassay.tables import (
 )
 from medassay.text import count_of, first_of
 
+if TYPE_CHECKING:
+    import polars as pl
+
 __all__ = [
     "ACCOUNTS",
     "CASES",
@@ -66,12 +69,12 @@ def lacking_words(lacking: dict[str, list[str]], questions: int) -> list[str]:
 
     Example:
         >>> lacking_words({"A": ["q2"], "B": []}, 3)
-        ['A: no answer to 1 of 3 questions (q2): read as never given.']
+        ['A: no answer to 1 of 3 questions (q2): counted as missing.']
     """
     told = {system: cases for system, cases in lacking.items() if cases}
     lines = [
         f"{system}: no answer to {len(cases):,} of {count_of(questions, 'question')} "
-        f"({first_of([*cases], _FEW)}): read as never given."
+        f"({first_of([*cases], _FEW)}): counted as missing."
         for system, cases in list(told.items())[:_FEW]
     ]
     more = len(told) - len(lines)
@@ -171,6 +174,7 @@ class Found:
         sampled: Whether systems were asked some questions each, where somebody has to say so.
         grown: The cases of the study with what the files add to them.
         notes: What was odd.
+        labels: The labels, checked; None where there are none.
     """
 
     plan: Plan
@@ -181,6 +185,7 @@ class Found:
     sampled: list[ImportQuestion]
     grown: Grown
     notes: Sequence[str]
+    labels: "pl.DataFrame | None"
 
     @property
     def new(self) -> list[Case]:
@@ -207,7 +212,10 @@ def write_found(into: Path, files: Sequence[Path], found: Found) -> SpreadsheetI
     labels = []
     judgements, preferences = [study.judgements_on_file], [study.preferences_on_file]
     if collected.ratings:
-        labels.append(add_judgements(study, sheet_of(collected.ratings), grown=judgements))
+        same = study.rubric.dimensions == tuple(plan.scales.dimensions)
+        checked = found.labels if same else None
+        sheet = sheet_of(collected.ratings)
+        labels.append(add_judgements(study, sheet, grown=judgements, checked=checked))
     if collected.preferences:
         labels.append(add_preferences(study, sheet_of(collected.preferences), grown=preferences))
     scores = add_given(study, files[0], collected.scores.values())

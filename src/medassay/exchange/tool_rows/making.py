@@ -120,12 +120,12 @@ def make_study(into: Path, files: Sequence[Path], rows: ToolRows, said: ImportOp
     if asked:
         raise Undecided(asked)
     collected, cases = _collected(into, rows, who, scales)
-    checked_labels(collected, scales.dimensions)
+    labels = checked_labels(collected, scales.dimensions)
     grown = grow(known, cases if known else (), (), ())
     plan = Plan([], scales, scales.notes, (), Wishes(synthetic=said.synthetic))
     notes = [*_folded(rows.notes), *scales.notes, *_odd(rows), *grown.notes]
     account = _account(rows, collected)
-    found = Found(plan, known, collected, cases, account, [], grown, notes)
+    found = Found(plan, known, collected, cases, account, [], grown, notes, labels)
     if found.known and found.new:
         got = f'{count_of(len(found.new), "other")}, "{found.new[0].case}" first'
         hint = "Make a new study: give another --into."

@@ -4,7 +4,7 @@ import csv
 import hashlib
 import json
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from itertools import count, islice, product
 from pathlib import Path
@@ -243,7 +243,7 @@ def _said(
 
     for table in (without_defaults(judgements.frame), preferences.frame):
         # Rows of one rater that differ in nothing else stand as in the file: its order means time.
-        for rater, rows in _written(table).items():
+        for rater, rows in _written(table):
             digests.setdefault(rater, hashlib.sha256()).update(rows.encode())
     for label in labels:
         add(label.rater, label.model_dump(exclude={"rater"}))
@@ -252,12 +252,12 @@ def _said(
     return digests
 
 
-def _written(table: "pl.DataFrame") -> dict[str, str]:
+def _written(table: "pl.DataFrame") -> Iterator[tuple[str, str]]:
     """Write each rater's rows as `add` writes one, a column at a time: words repeat in most."""
     import polars as pl
 
     if table.is_empty():
-        return {}
+        return
     columns = []
     for name in sorted(set(table.columns) - {"rater"}):
         column = table[name]
@@ -269,9 +269,10 @@ def _written(table: "pl.DataFrame") -> dict[str, str]:
             columns.append(column.replace_strict(words, said, return_dtype=pl.String))
         else:
             columns.append(pl.Series(name, said, dtype=pl.String))
-    lines = table.select("rater", row=pl.concat_str(columns, separator=", ", ignore_nulls=True))
-    joined = lines.group_by("rater").agg(("{" + pl.col("row") + "}\n").str.join(""))
-    return dict(joined.iter_rows())
+    words_of = pl.DataFrame([table["rater"], *columns]).group_by("rater", maintain_order=True)
+    for (rater,), rows in words_of:  # one at a time: as text they take much room
+        row = pl.concat_str(pl.exclude("rater"), separator=", ", ignore_nulls=True)
+        yield rater, rows.select(("{" + row + "}\n").str.join("")).item()
 
 
 def _models(judgements: Judgements, preferences: Preferences, raters: Raters) -> set[str]:

@@ -125,17 +125,31 @@ def import_judgements(study: Study, file: Path, columns: Mapping[str, str]) -> I
 
 
 def add_judgements(
-    study: Study, sheet: Sheet, *, dry_run: bool = False, grown: list[Judgements] | None = None
+    study: Study,
+    sheet: Sheet,
+    *,
+    dry_run: bool = False,
+    grown: list[Judgements] | None = None,
+    checked: "pl.DataFrame | None" = None,
 ) -> ImportSummary:
     """Append rows of judgements; one that the study has already changes nothing.
 
-    With `dry_run` everything is checked and nothing written. `grown` gets the whole table, for who
-    goes on with it.
+    Args:
+        study: The study.
+        sheet: The rows.
+        dry_run: Everything is checked and nothing written.
+        grown: Gets the whole table, for who goes on with it.
+        checked: The rows as `Judgements.checked` gave them by the study's rubric, where they were
+            checked before.
 
     Raises:
         InvalidInput: Every problem of the rows.
     """
-    frame = read_checked(sheet, lambda rows: Judgements.checked(rows, study.rubric), study.known)
+
+    def read(rows: Sheet) -> "pl.DataFrame":
+        return Judgements.checked(rows, study.rubric) if checked is None else checked
+
+    frame = read_checked(sheet, read, study.known)
     new, known, notes = _new_rows(study, study.judgements_on_file.frame, frame, sheet)
     both = study.judgements_on_file.append(Judgements(new, study.rubric))
     if grown is not None:
