@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 TORCH  := .venv-torch
 LLM    := .venv-llm
-RAY    := .venv-ray
+RAY    := .venv-llm
 URLS   := .venv-urls
 UMLS   := .venv-umls
 WEB    := .venv-web
@@ -53,6 +53,7 @@ $(VENV)/.installed: $(VENV)/.venv-made requirements/core.lock pyproject.toml
 # What the checks and the tests need beside it.
 $(VENV)/.installed-dev: $(VENV)/.installed requirements/dev.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock
+	@$(BIN)/python -m compileall -q src # once, and not by each process that reads it first
 	@touch $@
 
 demo: $(VENV)/.installed       ## install, then ask which of six real systems mislead about Cochrane reviews
@@ -110,8 +111,9 @@ GPU_PYTHON ?= $(TORCH)/bin/python
 test-gpu: $(TORCH)/.installed  ## the tests on a GPU (needs one, and torch built for CUDA: GPU_PYTHON=...)
 	HF_HUB_OFFLINE=1 $(GPU_PYTHON) -m pytest tests/gpu -m gpu
 
-# The client of endpoints has an environment of its own too, so that everything else is tested
-# without it. The embedded model's weights come as the torch weights do.
+# The client of endpoints and Ray, which brings a hundred megabytes, have an environment of their own
+# too, so that everything else is tested without them. The embedded model's weights come as the torch
+# weights do.
 $(LLM)/.installed: requirements/llm.lock pyproject.toml
 	$(PYTHON) -m venv $(LLM)
 	$(LLM)/bin/python $(PIP) --require-hashes -r requirements/llm.lock
@@ -121,13 +123,6 @@ $(LLM)/.installed: requirements/llm.lock pyproject.toml
 
 test-llm: $(LLM)/.installed    ## the tests that ask endpoints, and the embedded model
 	$(LLM)/bin/pytest tests/llm -m llm
-
-# Ray brings a hundred megabytes that nothing else needs.
-$(RAY)/.installed: requirements/ray.lock pyproject.toml
-	$(PYTHON) -m venv $(RAY)
-	$(RAY)/bin/python $(PIP) --require-hashes -r requirements/ray.lock
-	$(RAY)/bin/python $(PIP) --no-deps --editable .
-	@touch $@
 
 test-ray: $(RAY)/.installed    ## the tests on a cluster of two nodes, one of whose workers is killed
 	RAY_USAGE_STATS_ENABLED=0 $(RAY)/bin/pytest tests/ray -m ray
@@ -187,7 +182,7 @@ test: $(VENV)/.installed-dev   ## every check and every test; installs the brows
 lanes: $(VENV)/.installed-dev
 	@$(BESIDE) quick+style+slow environments+test-docs+test-torch+gpu-if-possible+test-llm+test-ray+test-urls+test-web+umls-if-possible
 
-environments: $(DOCS)/.installed $(TORCH)/.installed $(LLM)/.installed $(RAY)/.installed $(URLS)/.installed $(WEB)/.installed
+environments: $(DOCS)/.installed $(TORCH)/.installed $(LLM)/.installed $(URLS)/.installed $(WEB)/.installed
 
 gpu-if-possible: $(TORCH)/.installed
 	@if $(GPU_PYTHON) -c 'import sys, torch; sys.exit(not torch.cuda.is_available())'; then $(MAKE) --no-print-directory test-gpu; else \
@@ -218,12 +213,11 @@ lock:       ## write the lock files anew from the lower bounds in pyproject.toml
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml -o requirements/core.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra models --extra concepts --extra retrieval --group core --group browser -c requirements/core.lock -o requirements/dev.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra models --group core --group torch-tests -c requirements/dev.lock -o requirements/torch.lock
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra llm --group llm-tests -c requirements/dev.lock -o requirements/llm.lock
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra ray --extra models --group ray-tests -c requirements/dev.lock -o requirements/ray.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra llm --extra ray --extra models --group llm-tests -c requirements/dev.lock -o requirements/llm.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra urls --group urls-tests -o requirements/urls.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra web --extra postgres --group core --group browser --group web-tests -c requirements/dev.lock -o requirements/web.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra web --extra postgres -c requirements/web.lock -o requirements/room.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --group docs -c requirements/dev.lock -o requirements/docs.lock
 
 clean:      ## remove what was installed and made here
-	rm -rf $(VENV) $(TORCH) $(LLM) $(RAY) $(URLS) $(UMLS) $(WEB) $(DOCS) .venv-bench demo site .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(TORCH) $(LLM) $(URLS) $(UMLS) $(WEB) $(DOCS) .venv-bench demo site .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -3,7 +3,7 @@
     python bench/run.py on_ray                       (2,048 short answers on 1, 2 and 4 workers)
     python bench/on_ray.py CASES WORDS WORKERS ...   (larger machines; in an environment with Ray)
 
-The first runs in .venv-ray; both need the extras ray and models. Each worker is a node of its own,
+The first runs in .venv-llm; both need the extras ray and models. Each worker is a node of its own,
 as `ray.cluster_utils` makes them on one machine, and is kept to one processor: more workers than
 processors show what sharing costs, and no gain. Work is given out in blocks of 512 answers, so
 workers beyond CASES / 128 have nothing to do. The seconds are those of the whole run, the report
@@ -42,7 +42,7 @@ def main(
 ) -> dict[str, object]:
     """Score the same study everywhere; print and return what it took."""
     if importlib.util.find_spec("ray") is None:
-        return run_in(".venv-ray", "on_ray")
+        return run_in(".venv-llm", "on_ray")
     found: dict[str, object] = {}
     answers = SYSTEMS * cases
     print(f"{answers:,} answers of {words} words, {len(_processors())} processors", flush=True)

@@ -15,6 +15,8 @@ from types import ModuleType
 from typing import Final, NoReturn
 
 import medassay
+from tools.forked import UNDRAWN
+from tools.quick_runs import printing
 
 _HEAVY: Final = (
     "jinja2", "matplotlib.backends.backend_agg", "matplotlib.backends.backend_pdf",
@@ -74,11 +76,12 @@ def _serve(line: socket.socket) -> NoReturn:
     sys.stderr = os.fdopen(2, "w", encoding="utf-8", closefd=False, buffering=1)
     code = _FAILED
     try:
-        if words[:1] == ["-c"]:
-            _run_code(*words[1:])
-        else:
-            sys.argv[1:] = words
-            runpy.run_module("medassay", run_name="__main__", alter_sys=True)
+        with printing(drawn=UNDRAWN not in environment):
+            if words[:1] == ["-c"]:
+                _run_code(*words[1:])
+            else:
+                sys.argv[1:] = words
+                runpy.run_module("medassay", run_name="__main__", alter_sys=True)
         code = 0
     except SystemExit as end:
         code = _code(end)

@@ -7,6 +7,8 @@ repository does:
 - ```` ```python ```` is run by itself; a ```` ```text ```` block right below is what it prints;
 - any block with `title="NAME"` is a file that the reader writes.
 
+Where a page names no figure, none is drawn.
+
 `...` stands for what is left out or differs from run to run. A block that cannot run here has
 `<!-- not run: the reason -->` above it; a page that takes long says `<!-- slow: the reason -->`.
 """
@@ -22,9 +24,9 @@ from doctest import ELLIPSIS, OutputChecker
 from pathlib import Path
 from typing import Final
 
-from tools.forked import python_words, write_program
+from tools.forked import UNDRAWN, python_words, write_program
 
-__all__ = ["Block", "Shown", "blocks", "follow", "is_slow", "says"]
+__all__ = ["COMMAND", "Block", "Shown", "blocks", "follow", "is_slow", "says"]
 
 _ROOT: Final = Path(__file__).parents[1]
 _FENCE: Final = re.compile(
@@ -32,9 +34,10 @@ _FENCE: Final = re.compile(
     r"^(?P<ticks>`{3,})(?P<language>[\w-]*)(?P<rest>[^`\n]*)\n(?P<content>.*?)^(?P=ticks)$",
     re.MULTILINE | re.DOTALL,
 )
-_COMMAND: Final = re.compile(
+COMMAND: Final = re.compile(
     r"^\$ (?P<command>[^\n]+)\n(?P<output>.*?)(?=^\$ |\Z)", re.MULTILINE | re.DOTALL
 )
+_FIGURES: Final = re.compile(r"figure|\.svg|\.pdf|\.png|docx|latex", re.IGNORECASE)
 _WIDTH: Final = 80
 
 
@@ -89,6 +92,8 @@ def follow(text: str, folder: Path) -> Iterator[Shown]:
     """Do what a page says, and give each output that it shows beside the one that came."""
     (folder / "examples").symlink_to(_ROOT / "examples", target_is_directory=True)
     environment = _environment(folder.parent / f"{folder.name}-bin")
+    if _FIGURES.search(text) is None:
+        environment[UNDRAWN] = "1"
     found = blocks(text)
     # Not strict: a page may have no block at all.
     for block, after in zip(found, [*found[1:], None], strict=False):
@@ -104,7 +109,7 @@ def follow(text: str, folder: Path) -> Iterator[Shown]:
             wanted = after.content if after is not None and shows else None
             yield Shown("python", wanted, after.start if after and shows else -1, got, code)
         elif block.language == "console":
-            for one in _COMMAND.finditer(block.content):
+            for one in COMMAND.finditer(block.content):
                 code, got = _run(["bash", "-c", one["command"]], folder, environment)
                 start = block.start + one.start("output")
                 yield Shown(one["command"], one["output"], start, got, code)

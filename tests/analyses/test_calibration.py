@@ -13,6 +13,8 @@ from medassay.report import render
 from medassay.study import open_run
 from medassay.tables import write_atomically
 
+pytestmark = pytest.mark.usefixtures("figures")
+
 SCORES = Path(__file__).parents[1] / "data" / "mcq_calibration_llama13b"
 
 

@@ -11,6 +11,8 @@ from medassay.report import render, write_paper
 from medassay.study import Protocol, Study, load_protocol, open_run
 from medassay.study.config import study_toml
 
+pytestmark = pytest.mark.usefixtures("figures")
+
 
 @pytest.fixture
 def describing(monkeypatch: pytest.MonkeyPatch) -> None:

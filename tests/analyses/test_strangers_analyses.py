@@ -18,6 +18,8 @@ from medassay.report import read_results, render
 from medassay.report.asked import OURS, picture_makers, refuse_shared_figures
 from medassay.study import Study, new_study, open_run
 
+pytestmark = pytest.mark.usefixtures("figures")
+
 MODULE = '''
 """How many labels did each rater give on each case?"""
 from medassay.analyses import Declaration, analysis

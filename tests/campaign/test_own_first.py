@@ -32,7 +32,7 @@ def plan_of(systems: int, cases: int, raters: int, overlap: int, first: int) -> 
 
 @pytest.mark.parametrize(
     ("systems", "cases", "raters", "overlap", "first"),
-    [(28, 100, 26, 3, 5), (3, 10, 3, 3, 5), (2, 6, 4, 2, 1)],
+    [pytest.param(28, 100, 26, 3, 5, marks=pytest.mark.slow), (3, 10, 3, 3, 5), (2, 6, 4, 2, 1)],
 )
 def test_every_label_of_the_plan_is_of_an_answer_that_all_numbers_read(
     systems: int, cases: int, raters: int, overlap: int, first: int

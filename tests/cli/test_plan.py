@@ -1,10 +1,11 @@
 """medassay plan on the demo: table, curve, files, and wishes that cannot be."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tools.quick_runs import read_once
 
 from medassay.study import write_demo
 
@@ -12,10 +13,11 @@ Command = Callable[..., Any]
 
 
 @pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = tmp_path_factory.mktemp("plan") / "cochrane"
     write_demo(folder, "cochrane")
-    return folder
+    with read_once():
+        yield folder
 
 
 def test_a_difference_has_its_cases_raters_and_judgements(medassay: Command, demo: Path) -> None:

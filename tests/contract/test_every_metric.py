@@ -164,12 +164,12 @@ def batches() -> Sequence[tuple[list[Pair], Sequence[int]]]:
     orders = st.lists(pairs, min_size=1, max_size=5).flatmap(
         lambda batch: st.tuples(st.just(batch), st.permutations(range(len(batch))))
     )
-    return drawn(orders, 25)
+    return drawn(orders, 15)
 
 
 @cache
 def pairs_and_texts() -> Sequence[tuple[Pair, str]]:
-    return drawn(st.tuples(pairs, texts), 25)
+    return drawn(st.tuples(pairs, texts), 15)
 
 
 def test_ours_declare_what_is_known_of_their_symmetry() -> None:

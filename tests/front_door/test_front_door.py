@@ -33,7 +33,7 @@ REFUSED = {
 @pytest.mark.slow
 @pytest.mark.endure
 def test_drawn_tables_are_read_right_or_asked_about(endurance: Endurance) -> None:
-    rows = list(survey(range(endurance.size("tables", short=200, whole=5000))))
+    rows = list(survey(range(endurance.size("tables", short=80, whole=5000))))
     settled = [row for row in rows if row.settled]
     endurance.found(
         f"{_count(rows, 'silent')} wrong in silence, {_count(rows, 'crashed')} crashed; "

@@ -20,7 +20,8 @@ def calls(name: str) -> list[tuple[str, dict[str, str], list[str]]]:
     """List the calls of a function or method: place, keywords, and what is laid out by `**`."""
     found = []
     for path in SOURCES:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)) if f"{name}(" in text else ():
             if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == name:
                 words = {one.arg: ast.unparse(one.value) for one in node.keywords if one.arg}
                 laid = [ast.unparse(one.value) for one in node.keywords if one.arg is None]

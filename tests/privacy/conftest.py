@@ -1,7 +1,9 @@
 """Marked studies, and the command as a user runs it: in this process, with all that it prints."""
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 from tests.privacy.leaks import Marked
@@ -42,14 +44,28 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
     return command
 
 
-@pytest.fixture
-def marked(tmp_path: Path) -> Mark:
-    def make(name: str, texts: Texts, raters: str = "pseudonyms") -> Marked:
+@pytest.fixture(scope="session")
+def unmarked(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """Give a study that is written once, to be copied: some are run while they are written."""
+
+    @cache
+    def written(name: str) -> Path:
+        around = tmp_path_factory.mktemp("unmarked")
         if name in STANDARD:
-            return Marked.of(write_standard(name, tmp_path), texts, raters)
-        folder = tmp_path / name
+            return write_standard(name, around)
+        folder = around / name
         write_demo(folder, name.removesuffix("-demo"))
         shorten(folder, *SHORTENED[name])
-        return Marked.of(folder, texts, raters)
+        return folder
+
+    return written
+
+
+@pytest.fixture
+def marked(tmp_path: Path, unmarked: Callable[[str], Path]) -> Mark:
+    def make(name: str, texts: Texts, raters: str = "pseudonyms") -> Marked:
+        around = unmarked(name).parent
+        copytree(around, tmp_path, dirs_exist_ok=True)
+        return Marked.of(tmp_path / name, texts, raters)
 
     return make

@@ -13,7 +13,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-import openpyxl
 import polars as pl
 from defusedxml.ElementTree import fromstring
 
@@ -23,6 +22,9 @@ _PNG: Final = b"\x89PNG\r\n\x1a\n"
 _STREAM: Final = re.compile(rb"stream\r?\n(.*?)\r?\nendstream", re.DOTALL)
 _LITERAL: Final = re.compile(rb"\(((?:\\.|[^\\()])*)\)", re.DOTALL)
 _CODED: Final = re.compile(rb"<([0-9A-Fa-f\s]+)>")
+_SHEET: Final = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+_WHOLE: Final = frozenset(f"{_SHEET}{tag}" for tag in ("si", "is", "text"))
+"""A text of a cell, one that stands in the cell itself, and one of a comment."""
 _JSON_IN_PAGE: Final = re.compile(r'(?s)<script[^>]*type="application/json"[^>]*>(.*?)</script>')
 
 
@@ -130,14 +132,13 @@ def _archive(content: bytes) -> Iterator[str]:
 
 
 def _workbook(content: bytes) -> Iterator[str]:
-    book = openpyxl.load_workbook(io.BytesIO(content))
-    yield repr(book.properties)
-    for sheet in book:
-        yield sheet.title
-        for row in sheet.iter_rows():
-            yield from (str(cell.value) for cell in row)
-            yield from (str(cell.comment.text) for cell in row if cell.comment)
+    """Read a workbook's parts, and each text whole that several pieces of a cell make up."""
     yield from _archive(content)
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        for inner in archive.namelist():
+            if inner.endswith(".xml"):
+                texts = (e for e in fromstring(archive.read(inner)).iter() if e.tag in _WHOLE)
+                yield from ("".join(text.itertext()) for text in texts if len(text) > 1)
 
 
 def _latex(content: bytes) -> Iterator[str]:

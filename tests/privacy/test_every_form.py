@@ -8,7 +8,6 @@ from medassay.report.render import FORMS
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("whole_runs")
 @pytest.mark.parametrize(("name", "texts"), [("clinical", "none"), ("panel", "ids")])
 def test_nothing_leaks_from_any_form(marked: Mark, run: Run, name: str, texts: Texts) -> None:
     study = marked(name, texts)

@@ -10,6 +10,7 @@ from tests.privacy.conftest import Mark, Run
 from tests.privacy.forgetful import METRICS, SLIPS, install, settle
 from tests.privacy.leaks import Marked
 from tests.privacy.marking import read_settings, write_settings
+from tools.quick_runs import read_once
 
 from medassay.__main__ import BAD_INPUT
 from medassay.annotations import Texts
@@ -43,6 +44,7 @@ def told(run: Run, study: Marked, *verbs: str) -> dict[str, set[str]]:
     return {verb: kinds for verb, kinds in found.items() if kinds}
 
 
+@read_once()
 def leaks_of(run: Run, study: Marked, out: Path) -> dict[str, set[str]]:
     """Let every verb that scores tell and write what it does."""
     verbs = ("run --offline", "score --offline", "validity --full", "triage --for all", "plan")

@@ -11,6 +11,7 @@ import docx
 import openpyxl
 import polars as pl
 import pytest
+import xlsxwriter
 from matplotlib.figure import Figure
 from openpyxl.comments import Comment
 from tests.privacy.opening import said_in
@@ -32,6 +33,12 @@ def workbook(path: Path) -> None:
     cell = book.active["B2"]
     cell.value, cell.comment = 1, Comment(WORD, "nobody")
     book.save(path)
+
+
+def in_pieces(path: Path) -> None:
+    with xlsxwriter.Workbook(str(path)) as book:
+        bold = book.add_format({"bold": True})
+        book.add_worksheet().write_rich_string("A1", WORD[:4], bold, WORD[4:])
 
 
 def archive(path: Path) -> None:
@@ -65,6 +72,7 @@ def drawn(path: Path) -> None:
         ("b.png", titled),
         ("c.svg", lambda path: path.write_text(f"<svg><!-- {WORD} --><g/></svg>")),
         ("a.xlsx", workbook),
+        ("b.xlsx", in_pieces),
         ("a.docx", document),
         ("a.zip", archive),
         ("a.parquet", lambda path: pl.DataFrame({WORD: [1]}).write_parquet(path)),

@@ -138,6 +138,7 @@ def test_renamed_paths_are_compared_under_their_new_name(frozen: Frozen, tmp_pat
         list(compare(STUDY, was, now, read_renames(names)))
 
 
+@pytest.mark.slow
 def test_the_command_prints_what_differs_and_ends_with_1(frozen: Frozen, tmp_path: Path) -> None:
     write_frozen(frozen, tmp_path / "a" / STUDY)
     write_frozen(changed_number(frozen), tmp_path / "b" / STUDY)

@@ -20,7 +20,9 @@ _SEEDED = {"stream", "uniform", "step_rng"}
 
 def _codes() -> Iterator[tuple[str, Path]]:
     for path in sorted(_SOURCE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        draws = any(f"{name}(" in text for name in _SEEDED) or "randomness." in text
+        for node in ast.walk(ast.parse(text)) if draws else ():
             code = _code(node)
             if code is None:
                 continue

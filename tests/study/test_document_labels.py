@@ -130,7 +130,9 @@ def test_changed_labels_change_what_was_kept(tmp_path: Path) -> None:
     assert open_run(study).name != before
 
 
-@pytest.mark.parametrize("into", ["panel", "starter", "tfidf"])
+@pytest.mark.parametrize(
+    "into", [pytest.param("panel", marks=pytest.mark.slow), "starter", "tfidf"]
+)
 def test_all_labels_at_0_make_precision_0_wherever_the_study_comes_from(
     into: str, tmp_path: Path
 ) -> None:

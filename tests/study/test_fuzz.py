@@ -116,7 +116,7 @@ def test_a_changed_study_that_is_read_runs_to_a_report(
 def test_check_reads_or_refuses_many_changed_studies(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], endurance: Endurance
 ) -> None:
-    count = endurance.size("studies", short=300, whole=1_000)
+    count = endurance.size("studies", short=100, whole=1_000)
     codes = try_many(tmp_path, capsys, range(2_000, 2_000 + count), "check")
     endurance.found(f"{codes[2]:,} refused, {codes[0]:,} read")
 
@@ -126,7 +126,7 @@ def test_check_reads_or_refuses_many_changed_studies(
 def test_many_changed_studies_that_are_read_run_to_a_report(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], endurance: Endurance
 ) -> None:
-    count = endurance.size("studies", short=20, whole=60)
+    count = endurance.size("studies", short=8, whole=60)
     codes = try_many(tmp_path, capsys, range(3_000, 3_000 + count), "run")
     endurance.found(f"{codes[2]:,} refused, {codes[0]:,} run to a report")
 

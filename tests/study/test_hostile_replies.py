@@ -2,12 +2,11 @@
 
 import json
 import shutil
-import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from tools.forked import medassay
 
 from medassay.models.endpoints import Journal, Reply, reply_of_completion
 from medassay.study import Study, answer_study
@@ -38,12 +37,6 @@ def reply(case):
 CASES = 15
 REFUSED = {"12", "13"}
 """What is no answer at all: an id, and the name of a field, that hold half of a character."""
-
-
-def medassay(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(  # noqa: S603 - our own command
-        [sys.executable, "-m", "medassay", *words], capture_output=True, text=True, check=False
-    )
 
 
 @pytest.fixture(scope="module")

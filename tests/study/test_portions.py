@@ -1,6 +1,7 @@
 """A study read from files and scored in portions gives the bytes of one that is held whole."""
 
 import shutil
+from importlib import import_module
 from pathlib import Path
 from typing import Literal
 
@@ -39,6 +40,14 @@ def files(folder: Path) -> dict[str, bytes]:
     }
 
 
+DRAWN = "clinical"
+"""The study whose figures are drawn again: they hang on report.json alone."""
+
+
+def is_drawn(name: str) -> bool:
+    return name == "report.html" or name.startswith("figures/")
+
+
 def alone(study: Path, into: Path) -> Path:
     """Copy a study without what was computed of it."""
     return Path(shutil.copytree(study, into / study.name, ignore=shutil.ignore_patterns("results")))
@@ -55,8 +64,14 @@ def test_the_report_has_the_same_bytes(
     run = open_run(alone(whole.study, tmp_path))
     assert isinstance(run.study.cases.records, SetAside)
     assert run.name == whole.folder.name
+    if name != DRAWN:
+        monkeypatch.setattr(import_module("medassay.report.render"), "write_figures", lambda *_: {})
     render(run_study(run)[0], run.folder)
-    assert files(run.folder) == files(whole.folder)
+    written, expected = files(run.folder), files(whole.folder)
+    if name != DRAWN:
+        written, expected = ({name: content for name, content in of.items() if not is_drawn(name)}
+                             for of in (written, expected))  # fmt: skip
+    assert written == expected
 
 
 @pytest.mark.slow

@@ -8,7 +8,9 @@ import re
 import stat
 import subprocess
 import sys
+from collections.abc import Callable
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 from shutil import copytree, rmtree
 from typing import Any
@@ -32,8 +34,6 @@ from medassay.study.certificates.certificate import Judges
 from medassay.study.contents.private import Pseudonyms
 from medassay.study.files.names import RATERS_KEY, RATERS_NAMED
 from medassay.tables import csv_bytes
-
-pytestmark = pytest.mark.usefixtures("figures")
 
 NAMED = '\n[privacy]\nraters = "named"\n'
 BACKWARDS = {"ann": "Zoe", "bob": "Maya", "cyd": "Abe"}
@@ -65,6 +65,21 @@ def found(study: Path) -> Results:
     return run_study(open_run(study))[0]
 
 
+Told = Callable[[str], str]
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> Told:
+    """Give what a run of a standard study says; each is run once for all tests of this file."""
+
+    @cache
+    def of(name: str) -> str:
+        study = write_standard(name, tmp_path_factory.mktemp("told"))
+        return found(study).model_dump_json(exclude={"run"})
+
+    return of
+
+
 @pytest.mark.parametrize(
     "name",
     [
@@ -73,7 +88,9 @@ def found(study: Path) -> Results:
           for one in ("rated", "summaries", "panel", "pool", "judges")),
     ],
 )  # fmt: skip
-def test_whatever_people_are_called_a_run_says_the_same(tmp_path: Path, name: str) -> None:
+def test_whatever_people_are_called_a_run_says_the_same(
+    told: Told, tmp_path: Path, name: str
+) -> None:
     study = write_standard(name, tmp_path)
     people = people_of(study)
     other = rename(Path(copytree(study, tmp_path / "other" / name)), dict(
@@ -84,8 +101,8 @@ def test_whatever_people_are_called_a_run_says_the_same(tmp_path: Path, name: st
         study, repr(Study.open(study).warnings)
     )
     # Left aside: which files were read, and what the run is called by their hashes.
-    said = [in_one_form(one, found(one).model_dump_json(exclude={"run"})) for one in (study, other)]
-    assert said[0] == said[1]
+    of_other = in_one_form(other, found(other).model_dump_json(exclude={"run"}))
+    assert of_other == in_one_form(study, told(name))
 
 
 def in_one_form(study: Path, text: str) -> str:
@@ -204,20 +221,20 @@ def test_a_study_without_people_or_with_names_has_no_key(folder: Path, tmp_path:
           for one in ("judges", "rated", "panel", "pool", "drawn")),
     ],
 )  # fmt: skip
-def test_naming_people_changes_nothing_but_names(tmp_path: Path, name: str) -> None:
+def test_naming_people_changes_nothing_but_names(told: Told, tmp_path: Path, name: str) -> None:
     study = write_standard(name, tmp_path)
-    names = {told: who for who, told in Study.open_whole(study).pseudonyms.of.items()}
+    names = {mark: who for who, mark in Study.open_whole(study).pseudonyms.of.items()}
     other = Path(copytree(study, tmp_path / "other" / name))
     text = (other / "study.toml").read_text(encoding="utf-8")
     setting = 'raters = "named"\n'
     private = "\n[privacy]\n"
     text = text.replace(private, private + setting) if private in text else text + private + setting
     (other / "study.toml").write_text(text, encoding="utf-8")
-    hidden, named = (found(one).model_dump_json(exclude={"run"}) for one in (study, other))
+    hidden, named = told(name), found(other).model_dump_json(exclude={"run"})
     assert hidden != named
     longest = sorted(names, key=len, reverse=True)
-    told = re.compile(rf"(?<![\w-])({'|'.join(longest)})(?![\w-])")
-    expected = told.sub(lambda match: names[match[1]], hidden)
+    marks = re.compile(rf"(?<![\w-])({'|'.join(longest)})(?![\w-])")
+    expected = marks.sub(lambda match: names[match[1]], hidden)
     assert named == expected.replace('"raters":"pseudonyms"', '"raters":"named"')
     assert not (other / RATERS_KEY).exists()
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from shutil import copytree
 
 import pytest
+from tools.quick_runs import drawing
 
 from medassay.analyses import Results, run_study
 from medassay.analyses.builtin.agreement import panel_in
@@ -18,8 +19,6 @@ from medassay.analyses.builtin.leaderboards import leaderboards_in
 from medassay.library import run_and_report
 from medassay.report import read_results
 from medassay.study import open_run
-
-pytestmark = pytest.mark.usefixtures("figures")
 
 
 def hashes(folder: Path) -> dict[str, str]:
@@ -145,7 +144,8 @@ def test_no_clock_and_no_place_reaches_a_result(shared_folder: Path) -> None:
 def test_synthetic_data_say_so_everywhere(folder: Path) -> None:
     path = folder / "study.toml"
     path.write_text(path.read_text().replace("title =", "synthetic = true\ntitle ="))
-    run_folder = run_and_report(folder).folder
+    with drawing():
+        run_folder = run_and_report(folder).folder
     shown = [run_folder / "report.html", *(run_folder / "figures").glob("*.svg")]
     shown += (run_folder / "tables").glob("*.md")
     assert len(shown) > 3

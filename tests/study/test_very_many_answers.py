@@ -54,7 +54,7 @@ def test_memory_hardly_grows_with_the_answers(tmp_path: Path, endurance: Enduran
 def test_killed_at_any_write_a_run_in_portions_ends_in_the_same_bytes(
     tmp_path: Path, endurance: Endurance
 ) -> None:
-    answers = endurance.size("answers", short=2_000, whole=20_000)
+    answers = endurance.size("answers", short=1_000, whole=20_000)
     whole = said("files", str(tmp_path / "whole"), str(answers))
     writes = int(whole.pop("writes"))
     rng = np.random.default_rng(answers)

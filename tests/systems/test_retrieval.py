@@ -14,6 +14,7 @@ from medassay.systems.retrieval import Bm25, Concepts, Dense, documents_by_rank,
 NAMES = [strategy.name for strategy in strategies()]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("models")
 @pytest.mark.parametrize("name", NAMES)
 def test_the_guideline_on_asthma_is_first_for_asthma(name: str, guidelines: list[Document]) -> None:

@@ -74,7 +74,10 @@ def sample(name: str, folder: Path) -> list[Path]:
     return [EXAMPLES / path for path, own in SHIPPED.items() if own == name][:1]
 
 
-@pytest.mark.parametrize("name", OURS)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.slow if name == "clinical-mcq" else ()) for name in OURS],
+)
 def test_our_formats_pass(tmp_path: Path, study: Path, name: str) -> None:
     said = check_format(
         OURS[name],

@@ -100,10 +100,15 @@ def write_study(folder: Path, kind: str = "answers") -> Path:
 
 @dataclass
 class Crawl:
-    """Everybody in a room, who ask for all that there is and keep what they are answered."""
+    """Everybody in a room, who ask for all that there is and keep what they are answered.
+
+    Attributes:
+        each: How many answers of each rater everybody asks for by their codes; None for all.
+    """
 
     room: Room
     visitors: dict[str, Visitor]
+    each: int | None = None
     heard: list[tuple[str, str, str]] = field(default_factory=list)
     statuses: dict[tuple[str, str], set[int]] = field(default_factory=dict)
 
@@ -116,7 +121,7 @@ class Crawl:
 
     def around(self) -> None:
         """Let everybody ask for every address, with every code, rater and number that there is."""
-        codes = [place.code for rater in RATERS for place in self.places(rater)]
+        codes = [place.code for rater in RATERS for place in self.places(rater)[: self.each]]
         values = {
             "{code}": codes,
             "{rater}": list(RATERS),
@@ -205,6 +210,7 @@ def played(
     rated: str,
     address: str = ADDRESS,
     through: Callable[[Any], Any] = lambda app: app,
+    each: int | None = None,
 ) -> Iterator[tuple[Crawl, str]]:
     """Play a campaign from the first page to the guesses, and crawl it at every stage."""
     folder = write_study(home / "study", rated)
@@ -230,6 +236,7 @@ def played(
         all_in = Crawl(
             room,
             {one: Visitor(room, one, Setup(address, busy=10_000), through) for one in everybody},
+            each,
         )
         all_in.around()
         for place, rater in enumerate(RATERS):

@@ -2,6 +2,7 @@
 
 import json
 import lzma
+import re
 import sys
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -33,9 +34,10 @@ class CodeMap(NamedTuple):
 
     def place(self, test: str) -> str:
         """Name the environment of a test, or of a file that is in no map."""
-        own = f".venv-{Path(test).parts[1]}"
-        known = own in (_TREE / "Makefile").read_text(encoding="utf-8").split()
-        return self.places.get(test, own if known else ".venv")
+        room = Path(test).parts[1].upper()
+        makefile = (_TREE / "Makefile").read_text(encoding="utf-8")
+        own = re.search(rf"^{room} *:= (\.venv\S*)$", makefile, re.MULTILINE)
+        return self.places.get(test, own[1] if own else ".venv")
 
     def age(self) -> str:
         """Say how much of the source changed since the map was made."""

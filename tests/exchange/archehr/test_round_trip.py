@@ -49,7 +49,7 @@ def essence(answer: Answer, form: Form) -> object:
 
 
 @pytest.mark.parametrize("form", list(FORMS))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75, deadline=None)
 @given(answer=answers())
 def test_a_submission_is_read_as_it_was_or_refused(form: Form, answer: Answer) -> None:
     with tempfile.TemporaryDirectory() as folder:
@@ -90,7 +90,7 @@ def cases() -> st.SearchStrategy[Case]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("form", list(FORMS))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75, deadline=None)
 @given(case=cases())
 def test_cases_are_read_as_they_were_or_refused(form: Form, case: Case) -> None:
     with tempfile.TemporaryDirectory() as folder:

@@ -18,6 +18,8 @@ from medassay.report.contents import tables_of
 from medassay.report.latex import escaped
 from medassay.report.tables import SYNTHETIC
 
+pytestmark = pytest.mark.usefixtures("figures")
+
 NASTY = (
     r"\input{/etc/passwd} 50% of_all & #1 $x^2$ ~ {a} | <b> `code` "
     "≥ τ κ — é Ångström Wąsik Łódź naïve ß “quoted” 中文 שלום مرحبا 🫁 =1+1 a--b\u202e"
