@@ -187,7 +187,8 @@ def harm_claims(harm: HarmBySystem) -> Iterator[Claim]:
 def harm_findings(harm: HarmBySystem, names: Names) -> tuple[Finding, ...]:
     """Say what was found on each dimension, who differs, and how many answers would settle more."""
     groups = dict.fromkeys((harm_of.dimension, harm_of.kind) for harm_of in harm.systems)
-    sentences, apart = [], []
+    sentences: list[str] = []
+    apart: list[str] = []
     for group in groups:
         own = [bound for bound in harm.systems if (bound.dimension, bound.kind) == group]
         pairs = [pair for pair in harm.pairs if (pair.dimension, pair.kind) == group]
