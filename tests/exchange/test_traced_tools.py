@@ -149,7 +149,7 @@ def test_a_conversation_of_deepeval_is_what_the_system_said(tmp_path: Path) -> N
 
 
 def test_a_word_in_langfuses_traces_is_asked_about(tmp_path: Path) -> None:
-    traces = [
+    traces: list[dict[str, object]] = [
         {**TRACE, "harmful": ["yes"]},
         {**TRACE, "id": "t2", "input": "How?", "harmful": ["no"]},
     ]
