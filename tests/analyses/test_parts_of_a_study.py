@@ -23,8 +23,8 @@ def test_every_part_is_imported_from_the_rooms_that_the_page_names() -> None:
     rooms = [import_module(f"medassay.{room}") for room in ROOMS]
     parts = {kind for kind in readable._PROVIDERS if isinstance(kind, type)}
     for part in parts:
-        [where] = [room for room in rooms if getattr(room, part.__name__, None) is part]
-        assert part.__name__ in where.__all__
+        name = part.__name__
+        assert [room for room in rooms if name in room.__all__ and getattr(room, name) is part]
 
 
 def test_the_page_names_nothing_that_no_study_has() -> None:

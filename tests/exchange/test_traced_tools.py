@@ -160,16 +160,16 @@ def test_a_word_in_langfuses_traces_is_asked_about(tmp_path: Path) -> None:
     assert len(Study.open_whole(tmp_path / "study").judgements_on_file) == 2
 
 
-@pytest.mark.parametrize(
-    "held",
-    [
-        {"trace": {**TRACE, "scores": []}, "observations": [{"id": "o", "type": "SPAN"}]},
-        {"data": [{**TRACE, "scores": ["s1"], "observations": ["o"]}], "meta": {"page": 1}},
-        {**TRACE, "scores": [{"traceId": "t", "name": "tone", "source": "API", "value": 1}]},
-        [{**TRACE, "type": "GENERATION", "traceId": "x", "providedModelName": "bot"},
-         {**TRACE, "id": "t2", "type": "SPAN", "traceId": "x"}],
-    ],
-)  # fmt: skip
+DOWNLOADS: list[object] = [
+    {"trace": {**TRACE, "scores": []}, "observations": [{"id": "o", "type": "SPAN"}]},
+    {"data": [{**TRACE, "scores": ["s1"], "observations": ["o"]}], "meta": {"page": 1}},
+    {**TRACE, "scores": [{"traceId": "t", "name": "tone", "source": "API", "value": 1}]},
+    [{**TRACE, "type": "GENERATION", "traceId": "x", "providedModelName": "bot"},
+     {**TRACE, "id": "t2", "type": "SPAN", "traceId": "x"}],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("held", DOWNLOADS)
 def test_every_download_of_langfuse_is_one_answer(tmp_path: Path, held: object) -> None:
     take(tmp_path / "study", write(tmp_path, "t.json", held))
     study = Study.open_whole(tmp_path / "study")

@@ -133,11 +133,11 @@ def test_no_warning_is_named_that_the_page_does_not_have() -> None:
 
 def test_what_has_a_rate_of_its_own_is_named_where_it_is_said() -> None:
     own = VerdictKind.OWN_RATE
-    bound = Claim.of("harm", "bounds on harm", own, row=VerdictRow.HARM_BOUND)
+    bound = Claim.of("harm", "upper bounds", own, row=VerdictRow.HARM_BOUND)
     permit = Claim.of("uses", "permits of metrics", own, row=VerdictRow.PERMIT)
     told = [Finding("harm", "None in 25.", (), claims=(bound,))]
     assert budget_line({"harm": [bound], "trust": [permit]}, told, Names()) == (
-        "Not counted here, with rates of their own: bounds on harm."
+        "Not counted here, with rates of their own: upper bounds."
     )
 
 

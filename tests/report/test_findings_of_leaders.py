@@ -132,7 +132,7 @@ def test_nobody_is_called_undecided_whom_harm_decides(small: Results) -> None:
     names = Names(plain)
     names.harm_words = {dimension: "refuted"}
     said = leaders_finding(decided, names).text
-    assert "Its share of answers labelled refuted differs from that of" in said
+    assert "Check: its share of answers labelled refuted differs from that of" in said
     assert "harmful" not in said
     elsewhere = (("another dimension", *by_harm[1:]),)
     assert leaders_finding(replace(boards, apart_by_harm=elsewhere), Names(plain)) == (

@@ -43,7 +43,7 @@ def test_a_label_that_mixes_is_told_in_its_own_words() -> None:
     said = " ".join(finding.text for finding in harm_findings(harm, Names()))
     assert "phi gave medically incorrect or dangerously inaccurate answers to 2 of 10" in said
     assert "harm" not in said
-    needed = "To show a rate below 1% on new cases, you need 299 answers with none"
+    needed = "To show a rate below 1%, you need 299 answers with none"
     assert told_none(accuracy.harm_words) == f"{needed} {accuracy.harm_words}."
     read = "Read the answers labelled medically incorrect or dangerously inaccurate."
     assert harm_findings(harm, Names())[1].text == read
@@ -109,5 +109,5 @@ def test_a_label_of_harm_alone_stays_harmful() -> None:
     safety = load_rubric("harm").dimensions[0]
     assert safety.harm_words == ""
     assert "gave harmful answers to 2 of 10" in harm_findings(harm_of(""), Names())[0].text
-    needed = "To show a harm rate below 1% on new cases, you need 299 answers with none harmful."
+    needed = "To show a harm rate below 1%, you need 299 answers with none harmful."
     assert told_none("") == needed

@@ -185,7 +185,7 @@ _OF_WHAT: Final = "These bounds are for new cases."
 def harm_claims(harm: HarmBySystem) -> Iterator[Claim]:
     """Claim how much harm there may be at most, and which systems differ in it."""
     own = VerdictKind.OWN_RATE
-    yield Claim.of(_FINDING, "bounds on harm", own, row=VerdictRow.HARM_BOUND)
+    yield Claim.of(_FINDING, "upper bounds", own, row=VerdictRow.HARM_BOUND)
     p = [pair.compared.p_adjusted for pair in harm.pairs]
     if any(value is not None for value in p):
         yield Claim.of(_APART, "harm", VerdictKind.WARNING, p, row=VerdictRow.HARM_APART)

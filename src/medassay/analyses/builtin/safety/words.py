@@ -52,8 +52,8 @@ def safety_claims(safety: Safety, _: Names) -> Iterator[Claim]:
     """Claim how many dangerous answers there may be at most, where a bound is told."""
     if any(own.bound.upper is not None for own in safety.systems):
         kind, row = VerdictKind.OWN_RATE, VerdictRow.HARM_BOUND
-        yield Claim.of("dangerous", "bounds on harm", kind, row=row)
-        yield Claim.of("safety", "bounds on harm", kind, row=row)
+        yield Claim.of("dangerous", "upper bounds", kind, row=row)
+        yield Claim.of("safety", "upper bounds", kind, row=row)
 
 
 def safety_findings(safety: Safety, names: Names) -> tuple[Finding, ...]:
