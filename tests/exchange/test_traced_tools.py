@@ -160,9 +160,10 @@ def test_a_word_in_langfuses_traces_is_asked_about(tmp_path: Path) -> None:
     assert len(Study.open_whole(tmp_path / "study").judgements_on_file) == 2
 
 
+PAGED: dict[str, object] = {**TRACE, "scores": ["s1"], "observations": ["o"]}
 DOWNLOADS: list[object] = [
-    {"trace": {**TRACE, "scores": []}, "observations": [{"id": "o", "type": "SPAN"}]},
-    {"data": [{**TRACE, "scores": ["s1"], "observations": ["o"]}], "meta": {"page": 1}},
+    {"trace": TRACE | {"scores": []}, "observations": [{"id": "o", "type": "SPAN"}]},
+    {"data": [PAGED], "meta": {"page": 1}},
     {**TRACE, "scores": [{"traceId": "t", "name": "tone", "source": "API", "value": 1}]},
     [{**TRACE, "type": "GENERATION", "traceId": "x", "providedModelName": "bot"},
      {**TRACE, "id": "t2", "type": "SPAN", "traceId": "x"}],

@@ -45,7 +45,7 @@ def import_(
         typer.Option(
             "--from",
             metavar="FORMAT",
-            help="Their format, where the files do not tell it. With -h: its options.",
+            help="Their format, if the files do not tell. With -h: its options.",
         ),
     ] = None,
     as_json: AsJson = False,

@@ -218,7 +218,8 @@ _VERDICT: Final = re.compile(
 )
 """Words that say who is better, or that something is so, and not by chance."""
 _OPEN: Final = re.compile(
-    r"\b(?:undecided|whether|enough if|cannot be told|not (?:tested|settled)|by luck|none (?:is|of))\b",
+    r"\b(?:undecided|whether|enough if|cannot be told|not (?:tested|settled)|by luck"
+    r"|none (?:is|of))\b",
     re.IGNORECASE,
 )
 """Words of a clause that leaves it open."""

@@ -121,8 +121,8 @@ def budget_line(
         lines.append(f"By design, at most {rate} of reports name a wrong leader {_by(names)}.")
     if others := of[VerdictKind.CLAIM]:
         among = count_of(len(others), "other question" if lines else "question")
-        both = f", and at most {200 * LEVEL:.0f}% do either" if lines else ""
-        lines.append(f"At most {rate} of reports make any wrong claim on {among}{both}.")
+        both = [f"At most {200 * LEVEL:.0f}% do either."] if lines else []
+        lines += [f"At most {rate} of reports make any wrong claim on {among}.", *both]
     findings = list(findings)
     if kinds := dict.fromkeys(_warned_of(claim, names) for claim in of[VerdictKind.WARNING]):
         lines.append(_warnings(list(kinds), findings, names))

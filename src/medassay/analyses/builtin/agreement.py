@@ -411,7 +411,8 @@ def _sentence(agreed: Agreed, names: Names) -> str:
     lacking: dict[str, list[str]] = {}
     for each in told:
         if each.value is None:
-            lacking.setdefault(each.reason, []).append(names.of_dimension(each.dimension))
+            why = each.reason.removeprefix("undefined here: ")
+            lacking.setdefault(why, []).append(names.of_dimension(each.dimension))
     sentences = [_of_one_coefficient(own, agreed, names) for own in by_title.values()]
     sentences += [
         f"Agreement on {listed_few(dimensions, _MOST)} is undefined: {stopped(why)}"
