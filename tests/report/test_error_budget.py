@@ -104,8 +104,8 @@ def test_a_stranger_never_has_the_primary_question(small: Results, with_theirs: 
 def test_the_line_says_what_is_held_together(small: Results) -> None:
     assert asked_rates(small) == (
         "By design, at most 5% of reports name a wrong leader on Fluency. "
-        "At most 5% of reports make any wrong claim on 6 other questions, and at most 10% do "
-        "either."
+        "At most 5% of reports make any wrong claim on 6 other questions. "
+        "At most 10% do either."
     )
     other = small.model_copy(update={"primary_asked": False})
     assert asked_rates(other) == ("At most 5% of reports make any wrong claim on 7 questions.")
