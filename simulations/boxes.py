@@ -265,7 +265,7 @@ def _versions(design: Design, rng: np.random.Generator, studies: int) -> tuple[i
         kind=float(design["knows the kind"]),
         garbage=int(design["garbage"]),
         one_family=follows == "one family",
-        by_family=follows == "or runs against, by family",
+        by_family=follows == "or runs against by family",
     )
     of_family = {f"{at:03}": f"f{at // versions}" for at in range(families * versions)}
     wrong = np.zeros(2, dtype=np.int64)
@@ -364,7 +364,7 @@ BOXES: Final = (
             "style": (0.0, 0.3, 0.6),
             "knows the kind": (0.0, 1.0),
             "garbage": (0, 1, 2),
-            "follows": ("nothing", "one family", "or runs against, by family"),
+            "follows": ("nothing", "one family", "or runs against by family"),
         },
         gate_versions,
         before=gate_unscoped,

@@ -203,7 +203,7 @@ def test_texts_go_to_raters_and_come_back_and_neither_they_nor_secrets_reach_a_r
     assert own == {"cases.jsonl", "answers/system-a.jsonl", "answers/system-b.jsonl"}
     create, send = ["campaign", "create", study], ["campaign", "sheets", study, "--texts", "full"]
     said = [medassay(*create, "--raters", "anna,ben"), medassay(*send)]
-    assert "note: --texts full: the sheets in campaigns/main hold texts" in said[1].out
+    assert "note: --texts full: the sheets in campaigns/main have texts" in said[1].out
     twice = medassay(*create, "--raters", "anna,ben", "--name", "csv", "--json")
     assert twice.code == 2  # the same raters, asked twice
     said.append(medassay(*create, "--raters", "cleo", "--name", "csv"))

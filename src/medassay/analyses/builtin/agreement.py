@@ -179,6 +179,8 @@ def _brackets(text: str) -> str:
     return f" ({text})" if text else ""
 
 
+_UNDEFINED: Final = "undefined here: "
+"""What a reason begins with, and a sentence says already."""
 _MOST: Final = 4
 """Dimensions of which more that agree alike are told as one."""
 
@@ -406,12 +408,12 @@ def _sentence(agreed: Agreed, names: Names) -> str:
         if each.value is not None:
             by_title.setdefault(each.title, []).append(each)
     if not by_title:
-        why = as_sentence(told[0].reason)
+        why = as_sentence(told[0].reason.removeprefix(_UNDEFINED))
         return f"Agreement between raters is undefined on every dimension. {why}".strip()
     lacking: dict[str, list[str]] = {}
     for each in told:
         if each.value is None:
-            why = each.reason.removeprefix("undefined here: ")
+            why = each.reason.removeprefix(_UNDEFINED)
             lacking.setdefault(why, []).append(names.of_dimension(each.dimension))
     sentences = [_of_one_coefficient(own, agreed, names) for own in by_title.values()]
     sentences += [

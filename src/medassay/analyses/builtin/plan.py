@@ -344,7 +344,7 @@ def plan_finding(plan: PlanReport) -> Finding | None:
     answers = spread.spread.n / spread.spread.labels
     some = answers < _WHOLE * plan.systems * plan.cases
     found, power = f"{first.detectable:.2f} on {title}", f"{100 * plan.power:.0f}% power"
-    rated, more = "", f"half of that needs {4 * plan.cases:,} cases"
+    rated, more = "", "half of that needs four times as many"
     if some:
         rated, more = " rated for every system", "here fewer answers were rated"
     text = f"{plan.cases:,} cases{rated} detect a difference of {found} ({power}); {more}."
