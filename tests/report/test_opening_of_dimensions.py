@@ -80,7 +80,7 @@ def test_a_dimension_that_reads_reversed_says_what_its_best_end_means(
     names = Names(changed)
     assert names.on_dimension(dimension.id) == "Misleading (3 = does not mislead)"
     [leaders] = [own for own in findings(changed) if own.id == "leaders"]
-    assert leaders.text.startswith("s3 scored highest on Misleading (3 = does not mislead) by")
+    assert leaders.text.startswith("s3 scored best on Misleading (3 = does not mislead) by")
 
 
 def test_next_stands_before_what_can_be_done_alone(standard_run: SharedRuns) -> None:

@@ -78,7 +78,7 @@ def beside(
     left: list[tuple[Finding, list[str]]] = []
     for finding in findings:
         skip = says.get(finding.id, 0)
-        if finding.answers is ReaderQuestion.FURTHER or skip < 0:
+        if finding.folded or finding.answers is ReaderQuestion.FURTHER or skip < 0:
             continue
         left.append((finding, sentences_of(finding.text, names)[skip:]))
     chosen: list[tuple[int, int, Told]] = []
