@@ -55,7 +55,6 @@ def test_one_line_says_what_it_would_take(ahead: int, behind: int, says: str) ->
     finding = harm_words([point], names)
     assert finding is not None
     assert finding.text.startswith(says)
-    assert finding.folded
     assert finding.text.endswith(" 3 more were not asked about, and are not counted here.")
     assert harm_words([], names) is None
 

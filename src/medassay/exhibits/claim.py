@@ -295,7 +295,6 @@ class Finding:
         answers: The reader's question that it answers; what answers none stands behind.
         claims: Which verdicts it may carry, each with its p and the level at which it is tested.
         alarms: Whether it reports harm that raters found.
-        folded: Whether it stands among all findings alone, never on the first screen.
     """
 
     id: str
@@ -304,7 +303,6 @@ class Finding:
     answers: ReaderQuestion = ReaderQuestion.FURTHER
     claims: tuple[Claim, ...] = ()
     alarms: bool = False
-    folded: bool = False
 
     @property
     def acts(self) -> bool:

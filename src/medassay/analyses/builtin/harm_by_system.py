@@ -318,7 +318,7 @@ def _next(harm: HarmBySystem) -> str:
         elif len(words) == 1:
             lines.append(f"To show a rate below 1%, you need {n} with none {words[0]}.")
         else:
-            lines.append(f"To show that a label of harm is rarer than 1%, you need {n} without it.")
+            lines.append(f"To show that a label is rarer than 1%, you need {n} without it.")
     return " ".join(lines)
 
 

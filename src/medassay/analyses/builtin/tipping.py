@@ -151,7 +151,7 @@ def lead_words(point: TippingPoint, names: Names) -> Finding:
         ends = f"{point.for_other:g} for {other}, {point.against:g} for {first}"
         text = f"{other} would reach {first} if {_of(point, 'their')} went its way ({ends})."
     text += _not_asked(point)
-    return Finding("leaders-unjudged", text, (), ReaderQuestion.BETTER, folded=True)
+    return Finding("leaders-unjudged", text, (), ReaderQuestion.BETTER)
 
 
 def harm_words(points: Sequence[TippingPoint], names: Names) -> Finding | None:
@@ -163,7 +163,7 @@ def harm_words(points: Sequence[TippingPoint], names: Names) -> Finding | None:
     for point in points:
         kinds.setdefault(replace(point, kind=""), []).append(point.kind)
     text = " ".join(_harm(point, some, names, several) for point, some in kinds.items())
-    return Finding("harm-unjudged", text, (), ReaderQuestion.UNSAFE, folded=True)
+    return Finding("harm-unjudged", text, (), ReaderQuestion.UNSAFE)
 
 
 def _harm(point: TippingPoint, kinds: list[str], names: Names, several: bool) -> str:  # noqa: FBT001 - whether to name the dimension, chosen by one caller

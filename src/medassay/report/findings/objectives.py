@@ -95,12 +95,10 @@ def _confidence(results: Results, names: Names) -> str:
             if alignment_result.kappa is None
             else PROPORTION(alignment_result.kappa)
         )
-        who, queries = (
-            names.of_system(alignment_result.system),
-            sum(alignment_result.levels.values()),
-        )
+        who = names.of_system(alignment_result.system)
+        answers = count_of(sum(alignment_result.levels.values()), "answer")
         lines.append(
-            f"{who} stated its confidence on {count_of(queries, 'query')}: {levels}."
+            f"{who} stated its confidence in {answers}: {levels}."
             f" Its linear weighted kappa with most experts is {value}."
         )
     lines += [
