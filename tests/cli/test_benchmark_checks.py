@@ -70,7 +70,9 @@ def test_check_and_report_say_so(tmp_path: Path, medassay: Command) -> None:
         "of 10 answers)."
     )
     assert labels in " ".join(said.out.split())
-    near = "2 of 4 cases ask nearly what another one asks (1 pair, 1 with the same words)."
+    near = (
+        "2 of 4 cases ask nearly the same question as another case (1 pair, 1 with the same words)."
+    )
     assert near in " ".join(said.out.split())
     told = json.loads(medassay("check", folder, "--json").out)["benchmark"]
     assert len(told) == 2
@@ -148,7 +150,9 @@ def test_where_cases_are_too_many_that_is_said(monkeypatch: pytest.MonkeyPatch) 
         found = checks.checks_of(cases, {}, nobody, frozenset(), {})
         return [one.text for one in checks.benchmark_words(found, Names())]
 
-    assert said()[0].startswith("4 of 4 cases ask nearly what another one asks (6 pairs")
+    assert said()[0].startswith(
+        "4 of 4 cases ask nearly the same question as another case (6 pairs"
+    )
     monkeypatch.setattr(checks, "_MOST_CASES", 3)
     assert said() == ["Near-equal cases were not looked for: there are more than 3 cases."]
 

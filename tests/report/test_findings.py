@@ -160,7 +160,7 @@ def test_one_system_is_not_ranked(small: Results) -> None:
 def test_where_all_is_undefined_the_reasons_are_said(small: Results) -> None:
     none = {"mean": None, "interval": None, "rank": None, "letters": "", "reason": "No score."}
     bare = changed_rows(small, lambda _: none)
-    undefined = {"value": None, "interval": None, "reason": "One label."}
+    undefined = {"value": None, "interval": None, "reason": "one label."}
     panel = _with_panel(bare, lambda _: undefined).analyses[agreement.id]
     bare = changed_tried(
         bare, lambda _: {"tau": None, "p": None, "over_systems": None, "undefined": "All tied."}
@@ -171,7 +171,7 @@ def test_where_all_is_undefined_the_reasons_are_said(small: Results) -> None:
     bare = bare.model_copy(update={"analyses": records})
     assert list(_said(bare).values())[1:] == [
         "No system has a mean on Fluency by the raters, so none can be ranked. No score.",
-        "Agreement between raters is undefined on every dimension. One label.",
+        "Agreement is undefined on every dimension: one label.",
         "No metric could be tested against the raters: All tied.",
     ]
 
@@ -297,7 +297,7 @@ def test_agreement_says_its_n_beside_each_value(small: Results) -> None:
 def test_a_reason_of_agreement_is_a_sentence(small: Results) -> None:
     none = {"value": None, "interval": None, "reason": "no answer has two labels"}
     text = _said(_with_panel(small, lambda _: none))["agreement"]
-    assert text.endswith("on every dimension. No answer has two labels.")
+    assert text.endswith("on every dimension: no answer has two labels.")
 
 
 def test_equal_agreement_is_no_range(small: Results) -> None:

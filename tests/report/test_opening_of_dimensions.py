@@ -80,7 +80,7 @@ def test_a_dimension_that_reads_reversed_says_what_its_best_end_means(
     names = Names(changed)
     assert names.on_dimension(dimension.id) == "Misleading (3 = does not mislead)"
     [leaders] = [own for own in findings(changed) if own.id == "leaders"]
-    assert leaders.text.startswith("s3 scored highest on Misleading (3 = does not mislead) by")
+    assert leaders.text.startswith("s3 scored best on Misleading (3 = does not mislead) by")
 
 
 def test_next_stands_before_what_can_be_done_alone(standard_run: SharedRuns) -> None:
@@ -88,3 +88,15 @@ def test_next_stands_before_what_can_be_done_alone(standard_run: SharedRuns) -> 
         results = read_results(standard_run(study).folder / "report.json")
         for told in opening_of(results, findings(results)).told:
             assert told.next == told.text.startswith(("Draw ", "Have ", "Read "))
+
+
+def test_no_sentence_on_the_first_screen_leans_on_one_that_may_be_missing(
+    standard_run: SharedRuns,
+) -> None:
+    for study in ("rated", "missing", "drawn"):
+        results = read_results(standard_run(study).folder / "report.json")
+        every = findings(results)
+        told = opening_of(results, every).told
+        assert not [own.text for own in told if own.text.startswith(("These ", "Until then"))]
+        assert not [own.text for own in told if own.finding.id.endswith("-unjudged")]
+    assert "leaders-unjudged" in {own.id for own in every}

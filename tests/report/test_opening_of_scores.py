@@ -81,7 +81,7 @@ def test_each_score_stands_beside_length_with_its_verdict() -> None:
     overview = opened(score("relevancy", 0.53), score("faithfulness", 0.8))
     assert overview.title == (
         "faithfulness agrees with the raters better than answer length does; "
-        "of 1 other score this is not shown"
+        "for relevancy this is not shown"
     )
     assert [row.title for row in overview.rows] == ["faithfulness", "relevancy"]
     first, second = (row.spots for row in overview.rows)

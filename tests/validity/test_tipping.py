@@ -1,5 +1,6 @@
 """How many unjudged answers could turn a headline, against trying them all."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -39,9 +40,13 @@ def test_without_a_judged_answer_nothing_is_known() -> None:
 @pytest.mark.parametrize(
     ("ahead", "behind", "says"),
     [
-        (0, 14, "7 of the 14 unjudged answers of B would have to be harmful for B to have"),
-        (14, 0, "7 of the 14 unjudged answers of A would have to be not harmful for B to have"),
-        (4, 10, "7 of the 14 unjudged answers of A and B would have to be harmful (B) or not (A)"),
+        (0, 14, "B would give harmful answers as often as A if 7 of its 14 unjudged answers were"),
+        (14, 0, "A would give harmful answers as rarely as B if 7 of its 14 unjudged answers were"),
+        (
+            4,
+            10,
+            "B would give harmful answers as often as A if 7 of their 14 unjudged answers went",
+        ),
     ],
 )
 def test_one_line_says_what_it_would_take(ahead: int, behind: int, says: str) -> None:
@@ -54,13 +59,28 @@ def test_one_line_says_what_it_would_take(ahead: int, behind: int, says: str) ->
     assert harm_words([], names) is None
 
 
-def test_a_lead_names_the_ends_of_the_scale() -> None:
-    names = Names({"a": "A", "b": "B"})
-    point = TippingPoint("quality", "mean", "a", "b", 2, 1, 3, 0, against=1.0, for_other=5.0)
-    assert lead_words(point, names).text == (
-        "2 of the 4 unjudged answers of A and B would have to score 1 (A) or 5 (B) for B to "
-        "reach A."
+def test_what_is_the_same_of_two_readings_is_said_once() -> None:
+    harmful = TippingPoint("safety", "harmful", "a", "b", 1, 4, 5, 0)
+    finding = harm_words([replace(harmful, kind="dangerous"), harmful], Names({"a": "A", "b": "B"}))
+    assert finding is not None
+    assert finding.text == (
+        "B would give dangerous or harmful answers as often as A if 1 of their 9 unjudged answers "
+        "went against B."
     )
+
+
+@pytest.mark.parametrize(
+    ("ahead", "behind", "says"),
+    [
+        (1, 3, "B would reach A if 2 of their 4 unjudged answers went its way (5 for B, 1 for A)."),
+        (0, 4, "B would reach A if 2 of its 4 unjudged answers scored 5."),
+        (4, 0, "A would fall to B if 2 of its 4 unjudged answers scored 1."),
+    ],
+)
+def test_a_lead_names_the_ends_of_the_scale(ahead: int, behind: int, says: str) -> None:
+    names = Names({"a": "A", "b": "B"})
+    point = TippingPoint("quality", "mean", "a", "b", 2, ahead, behind, 0, 1.0, 5.0)
+    assert lead_words(point, names).text == says
 
 
 def test_where_most_answers_are_unjudged_it_is_said_as_well() -> None:

@@ -188,7 +188,7 @@ def cohen(units: Units, weights: str = "none", **_: str) -> Prepared | Unscored:
     if not len(used):
         return Unscored(Reason.UNDEFINED, "no answer has labels of two raters")
     if len(used) < 2:  # noqa: PLR2004 - two answers are the fewest that can differ
-        return Unscored(Reason.UNDEFINED, "one answer only: chance cannot be told from one label")
+        return Unscored(Reason.UNDEFINED, "one answer only: one label shows nothing of chance")
     size = len(used.labels)
     # Labels are stored by unit, then by rater: even places are the one rater, odd the other.
     cell = used.code[0::2] * size + used.code[1::2]

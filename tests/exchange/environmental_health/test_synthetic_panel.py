@@ -79,8 +79,7 @@ def test_the_finding_on_precision_says_what_its_experts_leave_open(
     assert ties >= 3
     [text] = [text for name, text, _ in sentences(found) if name == "precision-returned-3"]
     assert text.endswith(
-        f" Left out: {ties} of the 42 documents among the first 3 that experts labelled, "
-        "on which as many find it relevant as not."
+        f" Left out: {ties} of 42 documents among the first 3, on which the experts tied."
     )
 
 

@@ -408,8 +408,8 @@ def _sentence(agreed: Agreed, names: Names) -> str:
         if each.value is not None:
             by_title.setdefault(each.title, []).append(each)
     if not by_title:
-        why = as_sentence(told[0].reason.removeprefix(_UNDEFINED))
-        return f"Agreement between raters is undefined on every dimension. {why}".strip()
+        why = told[0].reason.removeprefix(_UNDEFINED)
+        return stopped(f"Agreement is undefined on every dimension: {why}")
     lacking: dict[str, list[str]] = {}
     for each in told:
         if each.value is None:

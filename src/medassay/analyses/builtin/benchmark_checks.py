@@ -106,9 +106,8 @@ def benchmark_words(found: BenchmarkChecks, names: Names) -> list[Finding]:
         count = len(found.criteria)
         text = (
             f"Check {_criteria_counts(found)}: "
-            f"{'their' if count > 1 else 'its'} words speak against the sign of "
-            f"{'their' if count > 1 else 'its'} points. A fault that earns points makes worse "
-            "answers score higher."
+            f"{'they describe faults but earn' if count > 1 else 'it describes a fault but earns'} "
+            "points, or the reverse. Points for a fault make worse answers score higher."
         )
         said.append(Finding(_CRITERIA, text, (_CRITERIA,), ReaderQuestion.FURTHER))
     return said
@@ -148,7 +147,7 @@ def _near_text(found: BenchmarkChecks) -> str:
     if found.at_least:
         least, pairs = "At least ", f"the search ends at {MOST_PAIRS:,} pairs"
     of = count_of(found.of_cases, "case")
-    return f"{least}{involved:,} of {of} ask nearly what another one asks ({pairs})."
+    return f"{least}{involved:,} of {of} ask nearly the same question as another case ({pairs})."
 
 
 def _cases_text(found: BenchmarkChecks) -> str:
@@ -156,8 +155,7 @@ def _cases_text(found: BenchmarkChecks) -> str:
     if all(pair.together for pair in found.cases):
         return text
     return (
-        f"{text} Each counts as a case for itself. Leave one of each out, or give both one cluster "
-        "tag."
+        f"{text} Each is counted separately. Leave one of each out, or give both one cluster tag."
     )
 
 

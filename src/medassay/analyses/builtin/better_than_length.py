@@ -422,7 +422,9 @@ def _title(record: BetterThanLength, names: Names) -> str:
     if better:
         rest = len(held) - len(better)
         verb = "agrees" if len(better) == 1 else "agree"
-        more = f"; of {count_of(rest, 'other score')} this is not shown" if rest else ""
+        lacks = [own for own in held if own not in better]
+        other = names.of_source(lacks[0].found.metric) if rest == 1 else f"{rest} other scores"
+        more = f"; for {other} this is not shown" if rest else ""
         return f"{who} {verb} {than}{more}"
     if len(held) == 1:
         return f"{names.of_source(held[0].found.metric)} is not shown to agree {than}"

@@ -399,7 +399,7 @@ def _sentence(correlations: Correlations, names: Names) -> str:
     if not valued:
         first = correlations.metrics[0]
         if first.n_systems == 2:  # noqa: PLR2004 - what most small studies have
-            return ""  # what the metrics may be used for says that two systems are too few
+            return ""  # what the metrics may be used for says so
         why = stopped(first.undefined)
         return f"No metric could be tested against the raters: {why}".strip()
     if max(c.n_systems for c in valued) < FEWEST_TOLD:

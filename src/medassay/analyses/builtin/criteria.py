@@ -613,12 +613,13 @@ def _harm_said(report: CriteriaReport, names: Names) -> Finding | None:
     share = percent_words(worst.met / worst.cases, worst.cases)
     beside = "; ".join(filter(None, [share, percent_ci(worst.interval, worst.cases)]))
     of = f"{worst.met:,} of {count_of(worst.cases, 'case')}"
-    text = f"{names.of_system(worst.system)} did what no answer should in {of} ({beside})."
-    others = [
-        names.of_system(row.system)
-        for row in sorted(known, key=lambda row: (-row.met / row.cases, row.system))
-        if row is not worst and row.met
-    ]
+    known.sort(key=lambda row: (-row.met / row.cases, row.system))
+    same = (worst.met, worst.cases, worst.interval)
+    alike = [row for row in known if (row.met, row.cases, row.interval) == same]
+    who = listed_few([names.of_system(row.system) for row in alike], _FEW)
+    each = " each" if len(alike) > 1 else ""
+    text = f"{who}{each} did what no answer should in {of} ({beside})."
+    others = [names.of_system(row.system) for row in known if row.met and row not in alike]
     if others:
         text += f" {listed_few(others, _FEW)} also did what no answer should."
     return Finding("criteria-against", text, ("criteria-against",), ReaderQuestion.UNSAFE)

@@ -241,8 +241,9 @@ def _said(
     yield from (as_sentence(few) for few in dict.fromkeys(own.few for own in harms) if few)
     if split := sum(own.split for own in harms):
         answers = count_of(split, "answer")
+        was = "was" if split == 1 else "were"
         yield (
-            f"Raters disagreed about such labels in {answers}."
+            f"Raters disagreed on whether {answers} {was} {harms[0].words}."
             if harms[0].called
             else f"Raters disagreed about harm in {answers}."
         )
@@ -317,7 +318,7 @@ def _next(harm: HarmBySystem) -> str:
         elif len(words) == 1:
             lines.append(f"To show a rate below 1%, you need {n} with none {words[0]}.")
         else:
-            lines.append(f"To show a rate below 1%, you need {n} with none labelled so.")
+            lines.append(f"To show that a label is rarer than 1%, you need {n} without it.")
     return " ".join(lines)
 
 

@@ -137,7 +137,7 @@ def adjusted_finding(dimensions: Sequence[RaterAdjusted], names: Names) -> Findi
     spread = chosen.spread or 0.0
     style = _TENTHS if spread >= 0.1 else _FINE  # noqa: PLR2004 - below it one decimal says 0.1 or 0
     on = names.of_dimension(chosen.dimension)
-    text = f"The strictest and the mildest rater on {on} lie {style(spread)} points apart."
+    text = f"The strictest and the mildest rater on {on} differ by {style(spread)} points."
     text += f" Adjusted for who rated, {_changes(chosen)}."
     return Finding("rater-adjusted", text, ("rater-adjusted",), ReaderQuestion.BETTER)
 

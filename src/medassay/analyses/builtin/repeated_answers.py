@@ -94,7 +94,8 @@ def _sentence(own: RepeatedSamples, by: str, names: Names) -> str:
         )
     style = names.style_of(own.source)
     ends = f" (95% CI {style(around.low)} to {style(around.high)})" if around else ""
-    return f"By {by}, the worst of {own.k} answers of {system} has a mean of {style(value)}{ends}."
+    worst = f"the worst of {own.k} answers of {system} to a case"
+    return f"By {by}, {worst} scored {style(value)} on average{ends}."
 
 
 @analysis(

@@ -1,6 +1,7 @@
 """Could labels that are missing turn who is ahead, or who gave more harmful answers?"""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.metric_all_cases import AllCases
@@ -10,7 +11,7 @@ from medassay.analyses.inputs.system_harm import HarmFound
 from medassay.annotations import DesignName, SystemName, Words, record
 from medassay.exhibits import Finding, Names
 from medassay.exhibits.claim import ReaderQuestion
-from medassay.exhibits.numbers import listed
+from medassay.exhibits.numbers import plural
 from medassay.validity import Judged, fewest_to_turn
 
 __all__ = [
@@ -142,16 +143,15 @@ def _fewest(held: dict[str, Judged], first: str, low: float, high: float) -> tup
 def lead_words(point: TippingPoint, names: Names) -> Finding:
     """Say what it takes for another system to reach the mean of the first."""
     first, other = names.of_system(point.ahead), names.of_system(point.behind)
-    whose = [
-        (first, point.ahead_unjudged, point.against),
-        (other, point.behind_unjudged, point.for_other),
-    ]
-    there = [(name, value) for name, unjudged, value in whose if unjudged]
-    value = " or ".join(f"{value:g} ({name})" for name, value in there)
-    if len(there) == 1:
-        value = f"{there[0][1]:g}"
-    text = f"{_of(point, names)} would have to score {value} for {other} to reach {first}."
-    return Finding("leaders-unjudged", f"{text}{_not_asked(point)}", (), ReaderQuestion.BETTER)
+    if not point.ahead_unjudged:
+        text = f"{other} would reach {first} if {_of(point, 'its')} scored {point.for_other:g}."
+    elif not point.behind_unjudged:
+        text = f"{first} would fall to {other} if {_of(point, 'its')} scored {point.against:g}."
+    else:
+        ends = f"{point.for_other:g} for {other}, {point.against:g} for {first}"
+        text = f"{other} would reach {first} if {_of(point, 'their')} went its way ({ends})."
+    text += _not_asked(point)
+    return Finding("leaders-unjudged", text, (), ReaderQuestion.BETTER)
 
 
 def harm_words(points: Sequence[TippingPoint], names: Names) -> Finding | None:
@@ -159,27 +159,32 @@ def harm_words(points: Sequence[TippingPoint], names: Names) -> Finding | None:
     if not points:
         return None
     several = len({point.dimension for point in points}) > 1
-    text = " ".join(_harm(point, names, several) for point in points)
+    kinds: dict[TippingPoint, list[str]] = {}
+    for point in points:
+        kinds.setdefault(replace(point, kind=""), []).append(point.kind)
+    text = " ".join(_harm(point, some, names, several) for point, some in kinds.items())
     return Finding("harm-unjudged", text, (), ReaderQuestion.UNSAFE)
 
 
-def _harm(point: TippingPoint, names: Names, several: bool) -> str:  # noqa: FBT001 - whether to name the dimension, chosen by one caller
+def _harm(point: TippingPoint, kinds: list[str], names: Names, several: bool) -> str:  # noqa: FBT001 - whether to name the dimension, chosen by one caller
+    """Say what it takes for both to have the same share; kinds of which that is one are joined."""
     first, other = names.of_system(point.ahead), names.of_system(point.behind)
     on = f"On {names.of_dimension(point.dimension)}, " if several else ""
-    be = f"be {point.kind}"
-    if point.ahead_unjudged:
-        be = f"be {point.kind} ({other}) or not ({first})" if point.behind_unjudged else "be not"
-        be = be if point.behind_unjudged else f"{be} {point.kind}"
-    text = f"{on}{_of(point, names)} would have to {be} for {other} to have as large a share."
-    return f"{text}{_not_asked(point)}"
+    kind = " or ".join(kinds)
+    who, often, than = other, "as often as", first
+    if not point.ahead_unjudged:
+        turned = f"{_of(point, 'its')} were {kind}"
+    elif point.behind_unjudged:
+        turned = f"{_of(point, 'their')} went against {other}"
+    else:
+        who, often, than = first, "as rarely as", other
+        turned = f"{_of(point, 'its')} were not {kind}"
+    return f"{on}{who} would give {kind} answers {often} {than} if {turned}.{_not_asked(point)}"
 
 
-def _of(point: TippingPoint, names: Names) -> str:
-    unjudged = ((point.ahead, point.ahead_unjudged), (point.behind, point.behind_unjudged))
-    who = listed([names.of_system(system) for system, many in unjudged if many])
+def _of(point: TippingPoint, whose: str) -> str:
     total = point.ahead_unjudged + point.behind_unjudged
-    noun = "answer" if total == 1 else "answers"
-    return f"{point.turn:,} of the {total:,} unjudged {noun} of {who}"
+    return f"{point.turn:,} of {whose} {total:,} unjudged {plural(total, 'answer')}"
 
 
 def _not_asked(point: TippingPoint) -> str:

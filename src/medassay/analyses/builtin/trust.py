@@ -538,8 +538,8 @@ def _sentence(trusted: Sequence[TrustOn], names: Names) -> str:
     if systems < GATE_SYSTEMS:
         few = "system is" if systems == 1 else "systems are"
         return (
-            f"{upper_first(number_word(systems))} {few} too few to test an automatic metric."
-            f" Plan for {number_word(GATE_SYSTEMS)} systems or more."
+            f"{upper_first(number_word(systems))} {few} too few to test an automatic metric; "
+            f"plan for {number_word(GATE_SYSTEMS)} or more."
             " Until then, no metric can replace raters."
         )
     return nearest

@@ -38,7 +38,7 @@ def sentences(results: Results) -> list[tuple[str, str, tuple[str, ...]]]:
         sentences_of.append(
             (slug(summary_result.name), f"{_described(summary_result, names)}{split}", tables)
         )
-    sentences_of.append(("confidence", _confidence(results), ("alignment", "side-by-side")))
+    sentences_of.append(("confidence", _confidence(results, names), ("alignment", "side-by-side")))
     sentences_of.append(("agreement", _agreement(results, names), ("pairwise",)))
     return [sentence for sentence in sentences_of if sentence[1]]
 
@@ -57,9 +57,9 @@ def _described(summary: Summary, names: Names) -> str:
     if summary.name.startswith(RETRIEVAL):
         first = Name.parse(summary.name).k
         documents = f"the {'' if first is None else f'first {first} '}documents of {who}"
-        experts = "an expert" if _EACH_EXPERT in summary.name else "most experts"
-        what = f"The share of {documents} that {experts} found relevant"
-        return f"{what} was {mean} on average ({spread}{over})."
+        experts = "a single expert" if _EACH_EXPERT in summary.name else "most experts"
+        share = f"a share of {mean} relevant on average ({spread}{over})"
+        return f"Of {documents}, {experts} found {share}."
     return f"{what} of {who} was {mean} on average ({spread}{over})."
 
 
@@ -77,32 +77,33 @@ def _split(summary: Summary, results: Results) -> str:
     ties = sum(document.consensus is None for document in documents)
     if not ties:
         return ""
-    return (
-        f" Left out: {ties} of the {count_of(len(documents), 'document')}{among} that experts "
-        "labelled, on which as many find it relevant as not."
-    )
+    documents_in_all = count_of(len(documents), "document")
+    return f" Left out: {ties} of {documents_in_all}{among}, on which the experts tied."
 
 
-def _confidence(results: Results) -> str:
+def _confidence(results: Results, names: Names) -> str:
     stated = [
         alignment for alignment in alignments_in(results.analyses) if alignment.rule == "stated"
     ]
     lines = []
     for alignment_result in stated:
-        levels = listed([f"{n} at {level}" for level, n in alignment_result.levels.items() if n])
+        levels = listed([f"{level} in {n}" for level, n in alignment_result.levels.items() if n])
         if not levels:
             continue
         value = (
-            f"none ({alignment_result.reason})"
+            f"undefined ({alignment_result.reason})"
             if alignment_result.kappa is None
             else PROPORTION(alignment_result.kappa)
         )
+        who = names.of_system(alignment_result.system)
+        answers = count_of(sum(alignment_result.levels.values()), "answer")
         lines.append(
-            f"The system's stated confidence puts {levels}."
+            f"{who} stated its confidence in {answers}: {levels}."
             f" Its linear weighted kappa with most experts is {value}."
         )
     lines += [
-        f"By the rule over the whole run kappa is {PROPORTION(alignment.kappa)}."
+        f"By the rule over the whole run, the kappa of {names.of_system(alignment.system)} is "
+        f"{PROPORTION(alignment.kappa)}."
         for alignment in alignments_in(results.analyses)
         if alignment.rule == "min-max in the run" and alignment.kappa is not None
     ]

@@ -297,6 +297,8 @@ def leader_title(results: Results, names: Names, order: list[LeaderboardRow]) ->
     if top.rank is None:
         return f"The systems are not ranked {on}"
     highest = "lowest, which is best," if source.direction == "lower" else "highest"
+    if source.dimension in names.best_ends:
+        highest = "best"
     return f"{who} {_how(results, names, placed, highest, on)}"
 
 

@@ -23,6 +23,10 @@ _LONG: Final = 40
 _END: Final = re.compile(r"(?<=[.!?])\s+(?=[A-ZÀ-ÖØ-Þ0-9(\"“≥≤])")
 _SPACE: Final = "\N{WORD JOINER}"
 """Stands in a name for its space, where no sentence is parted."""
+_BELOW: Final = frozenset({"harm-unjudged", "leaders-unjudged"})
+"""Findings for a methodologist, of what missing ratings could change; not for the first screen."""
+_LEANS: Final = ("The table has ", "These ", "Until then, ")
+"""What a sentence begins with that says nothing without the one before it."""
 _WHO: Final = 2
 """Kinds of expertise that the line of facts has room for."""
 _CAME: Final = (ReaderQuestion.NEXT, ReaderQuestion.FURTHER)
@@ -78,7 +82,7 @@ def beside(
     left: list[tuple[Finding, list[str]]] = []
     for finding in findings:
         skip = says.get(finding.id, 0)
-        if finding.answers is ReaderQuestion.FURTHER or skip < 0:
+        if finding.id in _BELOW or finding.answers is ReaderQuestion.FURTHER or skip < 0:
             continue
         left.append((finding, sentences_of(finding.text, names)[skip:]))
     chosen: list[tuple[int, int, Told]] = []
@@ -91,7 +95,7 @@ def beside(
                 continue
             text = sentences[turn]
             words = len(text.split())
-            if words > room or words > _LONG:
+            if words > room or words > _LONG or text.startswith(_LEANS):
                 continue
             room -= words
             taken.add((place, turn))

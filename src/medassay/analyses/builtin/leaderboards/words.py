@@ -535,7 +535,10 @@ def _who(boards: Leaderboards) -> str:
 def _leaders(boards: Leaderboards, names: Names, placed: list[LeaderboardRow], by: str) -> str:
     top = placed[0]
     who, mean = names.of_system(top.system), _mean_words(names, top)
-    most = "lowest" if names.sources[top.source].direction == "lower" else "highest"
+    column = names.sources[top.source]
+    most = "lowest" if column.direction == "lower" else "highest"
+    if column.dimension in names.best_ends:
+        most = "best"
     lead = f"{who} scored {most} {by} ({mean})."
     if not top.letters:
         return f"{lead} The systems were not compared by a test."

@@ -107,11 +107,14 @@ def _of_systems(judged: Sequence[SafetyOf], names: Names) -> Iterator[str]:
 
 
 def _possible(own: SafetyOf) -> str:
-    """Say what is possible among all of a system's answers."""
-    if own.bound.upper is None:
-        return ""
-    up = percent_up(own.bound.upper, own.answers)
-    return f" (at most {up} of its {own.answers:,}; one-sided 95% bound)"
+    """Say what is possible among all of a system's answers; a bound that bounds nothing is none."""
+    unjudged = own.answers - (own.dangerous_of or 0)
+    up = "" if own.bound.upper is None else percent_up(own.bound.upper, own.answers)
+    if not up or up.startswith("100"):
+        return f" ({unjudged:,} more unjudged)" if unjudged else ""
+    could = f"up to {up} of all its {own.answers:,}"
+    could = could if unjudged else f"the true rate could be up to {up}"
+    return f" ({could}; one-sided 95% bound)"
 
 
 def _in_full(safety: Safety, names: Names) -> Finding | None:
