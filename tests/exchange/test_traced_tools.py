@@ -1,8 +1,5 @@
 """DeepEval, Langfuse, Phoenix and MLflow: what their files say is in the study or accounted for."""
 
-import csv
-import json
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +12,6 @@ from medassay.exchange.proposal import Undecided
 from medassay.exchange.tool_rows.payload import answered, asked
 from medassay.study import Study
 
-PLANTED = "zz_left"
-SAMPLES = [
-    "deepeval/clinic-bot.json", "deepeval/quick-bot.json", "langfuse/traces.json",
-    "langfuse/traces.csv", "phoenix/clinic-bot.json", "phoenix/quick-bot.csv", "phoenix/spans.csv",
-    "mlflow/clinic-bot.json", "mlflow/traces.json",
-]  # fmt: skip
 TRACE: dict[str, object] = {
     "id": "t", "sessionId": "s", "userId": "u", "name": "bot", "input": "Why?", "output": "So.",
 }  # fmt: skip
@@ -28,51 +19,6 @@ RUN: dict[str, object] = {
     "example_id": "e", "repetition_number": 1, "input": {"question": "Why?"}, "output": "So.",
     "reference_output": {"answer": "So it is."}, "annotations": [],
 }  # fmt: skip
-
-
-def plant(held: object) -> int:
-    """Give each object a field that no tool knows; say how many there are."""
-    if isinstance(held, list):
-        return sum(map(plant, held))
-    if not isinstance(held, dict) or "role" in held:  # what a chat's turns say is one cell
-        return 0
-    count = sum(map(plant, list(held.values())))
-    held[PLANTED] = "Words of which nothing is known."
-    return count + 1
-
-
-def records(path: Path, into: Path) -> int:
-    if path.suffix == ".csv":
-        with path.open(encoding="utf-8", newline="") as file:
-            rows = list(csv.DictReader(file))
-        with into.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.DictWriter(file, [*rows[0], PLANTED])
-            writer.writeheader()
-            writer.writerows({**row, PLANTED: "Words of which nothing is known."} for row in rows)
-        return len(rows)
-    held = json.loads(path.read_text(encoding="utf-8"))
-    if "columns" in held:
-        held["columns"].append(PLANTED)
-        for row in held["data"]:
-            row.append("Words of which nothing is known.")
-        count = len(held["data"])
-    else:
-        count = plant(held.get("testRunData", held) if isinstance(held, Mapping) else held)
-    into.write_text(json.dumps(held), encoding="utf-8")
-    return count
-
-
-@pytest.mark.parametrize("name", SAMPLES)
-def test_what_nobody_knows_is_accounted_for_wherever_it_stands(tmp_path: Path, name: str) -> None:
-    file = tmp_path / Path(name).name
-    count = records(TOOLS / name, file)
-    scale = ["helpfulness=1-5"] if name == "phoenix/quick-bot.csv" else []
-    outcome = take(tmp_path / "study", file, **({"scale": scale} if scale else {}))
-    assert isinstance(outcome.facts, dict)
-    columns = outcome.facts["account"]["columns"]
-    assert sum(own["filled"] for own in columns if PLANTED in own["column"]) == count
-    study = Study.open_whole(tmp_path / "study")
-    assert not any(PLANTED in own.table.sources[0] for own in study.imported)
 
 
 @pytest.mark.parametrize(

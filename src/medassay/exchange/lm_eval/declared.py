@@ -55,6 +55,7 @@ def _take(
     into: Path, files: Sequence[Path], *, system: System = None, synthetic: Synthetic = False
 ) -> Outcome:
     rows = ToolRows()
+    rows.not_read(files, _inside(files))
     samples, results = [], {}
     for file in _inside(files):
         held = first_record(Glimpse(file))
@@ -75,7 +76,7 @@ def _take(
         task = _task(file)
         better = (beside.get("higher_is_better") or {}).get(task) or {}
         first = taken[model, task]  # the same task again is another run, and no other filter
-        for row, sample in records_of(file):
+        for row, sample in records_of(file, rows.beside):
             with readable(file.name, row, "lm-evaluation-harness"):
                 count = _sample(
                     rows, file.name, row, sample, model, task if len(tasks) > 1 else "", better,

@@ -25,7 +25,7 @@ from medassay.exchange.tool_rows.making import (
     System,
     make_study,
 )
-from medassay.exchange.tool_rows.rows import ToolRows, Use, cells_of, left, named_id, turns_of
+from medassay.exchange.tool_rows.rows import TURN, ToolRows, Use, cells_of, left, named_id, turns_of
 from medassay.tables import gc_paused
 
 __all__ = [
@@ -86,8 +86,10 @@ def asked(value: Any, path: str) -> Iterator[Told]:  # noqa: ANN401 - whatever s
     """
     value = parsed(value)
     if _is_chat(value):
-        turns, question = turns_of(value)
-        yield path, question or [*turns], Use("question" if question else "turns")
+        _, question = turns_of(value)
+        yield path, question or value, Use("question" if question else "turns")
+        if question:
+            yield from _leaves({n: v for n, v in value[0].items() if n not in TURN}, f"{path}[].")
     else:
         yield from _part(value, path, _ASKS, "question")
 

@@ -3,10 +3,11 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 from typing import Any, Final, Literal
 
 from medassay.errors import InvalidInput, MedassayError, Problem
@@ -14,9 +15,11 @@ from medassay.exchange.spreadsheet.collected import CaseBeingRead, Key
 from medassay.exchange.spreadsheet.headers import is_like_a_system, read_header
 from medassay.exchange.spreadsheet.profile import is_blank, number_of, texts_of
 from medassay.exchange.spreadsheet.words import Metric, form, lexicon
+from medassay.text import first_of
 
 __all__ = [
     "LEFT",
+    "TURN",
     "Cells",
     "ToolRows",
     "Use",
@@ -43,6 +46,8 @@ _OF_ANSWERS: Final[frozenset[str]] = frozenset({
     "rating", "comment", "rater",
 })  # fmt: skip
 _WHOLE: Final = "said of the file as a whole"
+TURN: Final = frozenset({"role", "type", "from", "content", "text", "value"})
+"""What a message of a chat is read by."""
 _ID_SIGNS: Final = 80
 _LOWER: Final = frozenset({"toxicity", "bias", "hallucination", "harmfulness", "maliciousness",
                            "misuse", "leakage", "violation", "perplexity", "ppl", "harmful",
@@ -87,6 +92,7 @@ def left(why: str) -> Use:
 
 
 LEFT: Final = left("nothing here uses it")
+_IN_TURN: Final = left("no words of a message")
 Uses = Callable[[str], Use]
 """Says of a path what its cells are."""
 
@@ -243,6 +249,13 @@ class ToolRows:
         for path, _ in cells_of(cells) if isinstance(cells, Mapping) else cells:
             self.count(file, path, use)
 
+    def not_read(self, folders: Iterable[Path], read: Iterable[Path]) -> None:
+        """Note which files of the tool's folders were not read, by their names."""
+        inside = {own for folder in folders if folder.is_dir() for own in folder.rglob("*.json*")}
+        names = sorted({own.name for own in inside - set(read)})
+        if names:
+            self.notes.append(f"files of the folder that were not read: {first_of(names, 6)}.")
+
     def beside(self, file: str, held: object, *records: str) -> None:
         """Leave what a file says beside its records: means, and how it was run."""
         if isinstance(held, Mapping):
@@ -266,6 +279,8 @@ class ToolRows:
         owned = bool(system) or any(uses(path).role == "system" for path, _ in cells)
         told = self._told(file, cells, uses, owned=owned)
         one = {role: own[0][2] for role, own in told.items()}
+        for path, _, turns in (*told.get("turns", ()), *told.get("said", ())):
+            self.beside_words(file, path, turns)
         question = _text(one.get("question", ""))
         turns, last = turns_of(one.get("turns"))
         question = question or last
@@ -318,6 +333,19 @@ class ToolRows:
             if use.role != "left":
                 told.setdefault(use.role, []).append((path, use, value))
         return told
+
+    def beside_words(self, file: str, path: str, turns: object) -> None:
+        """Leave what messages of a chat hold beside words: calls of tools, pictures, counts."""
+        for turn in turns if isinstance(turns, list) else ():
+            if isinstance(turn, Mapping):
+                if turn.keys() - TURN:
+                    rest = {name: held for name, held in turn.items() if name not in TURN}
+                    for at, _ in cells_of(rest, f"{path}[]."):
+                        self.count(file, at, _IN_TURN)
+                parts = turn.get("content")
+                for part in parts if isinstance(parts, list) else ():
+                    if isinstance(part, Mapping) and not {"text", "content"} & part.keys():
+                        self.count(file, f"{path}[].content[].{part.get('type')}", _IN_TURN)
 
     def _numbered(self, question: str) -> str:
         """Give the id of a question without one: its number; nothing where nothing is asked."""
