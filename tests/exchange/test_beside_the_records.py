@@ -333,3 +333,31 @@ def test_a_no_alone_is_asked_about_and_what_is_asked_can_be_typed(tmp_path: Path
         typed.setdefault(question.option, []).extend(next(iter(question.answers.values())))
     take(tmp_path / "study", file, **typed)
     assert len(Study.open_whole(tmp_path / "study").judgements_on_file) == 1
+
+
+def test_a_share_that_people_gave_goes_from_0_to_1(tmp_path: Path) -> None:
+    run = json.loads((TOOLS / "evalport" / "clinic-bot.json").read_text(encoding="utf-8"))
+    grades = [own for result in run["results"] for own in result["grader_results"]]
+    next(own for own in grades if own["type"] == "human")["score"] = 0.5
+    file = write(tmp_path, "clinic-bot.json", run)
+    take(tmp_path / "study", TOOLS / "evalport" / "suite.json", file)
+    study = Study.open_whole(tmp_path / "study")
+    assert sorted(study.judgements_on_file.frame["number"].to_list()) == [0.5, 1, 1, 1]
+
+
+def test_two_fields_of_argilla_under_one_name_are_both_counted(tmp_path: Path) -> None:
+    record = {"id": "1", "fields": {"question": "Why?", "answer": "So.", "note": "a"}, "note": "b",
+              "responses": {}, "suggestions": {}}  # fmt: skip
+    outcome = take(tmp_path / "study", write(tmp_path, "r.json", [record]))
+    assert isinstance(outcome.facts, dict)
+    columns = {own["column"]: own["filled"] for own in outcome.facts["account"]["columns"]}
+    assert columns["note"] == 2
+
+
+def test_files_of_a_folder_that_nothing_reads_are_named(tmp_path: Path) -> None:
+    for name in ("opik", "lm-eval", "helm", "arena/mt-bench"):
+        folder = shutil.copytree(TOOLS / name, tmp_path / name)
+        write(folder / next(p for p in sorted(folder.iterdir()) if p.is_dir()).name
+              if name == "helm" else folder, "notes.json", {})  # fmt: skip
+        outcome = taken(tmp_path / "studies" / name, SHIPPED[f"evaluation-tools/{name}"], [folder])
+        assert any("were not read" in str(s) and "notes.json" in str(s) for s in outcome.said)

@@ -27,16 +27,10 @@ _END: Final = re.compile(r"\.responses.*|[.-]suggestion.*")
 
 
 def _take(
-    into: Path,
-    files: Sequence[Path],
-    *,
-    column: ColumnWords = None,
-    system: making.System = None,
-    rater: making.Rater = None,
-    scale: making.Scale = None,
-    label: making.LabelWords = None,
+    into: Path, files: Sequence[Path], *, column: ColumnWords = None, system: making.System = None,
+    rater: making.Rater = None, scale: making.Scale = None, label: making.LabelWords = None,
     synthetic: making.Synthetic = False,
-) -> Outcome:
+) -> Outcome:  # fmt: skip
     rows = ToolRows()
     for file in files:
         with readable(file.name, 1, "Argilla"):

@@ -93,10 +93,9 @@ def _better(metrics: Sequence[Mapping[str, Any]]) -> dict[str, Metric]:
     votes = Counter[str]()
     for metric in metrics:
         score, least = number_said(metric.get("score")), number_said(metric.get("threshold"))
-        if score is not None and least is not None and score != least:
-            votes[str(metric.get("name"))] += (
-                1 if bool(metric.get("success")) is (score > least) else -1
-            )
+        passed = metric.get("success")
+        if score is not None and least is not None and passed is not None and score != least:
+            votes[str(metric.get("name"))] += 1 if bool(passed) is (score > least) else -1
     known = {name: metric_called(name) for name in votes}
     return {
         name: Metric(name, own.low, own.high, "higher" if votes[name] > 0 else "lower")

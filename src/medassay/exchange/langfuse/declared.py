@@ -69,12 +69,12 @@ def _records(file: Path, rows: ToolRows) -> Iterator[tuple[int, Mapping[str, Any
     for row, held in records_of(file, rows.beside, "data"):
         trace = held.get("trace")  # one that was downloaded has its observations beside it
         whole = {**trace, **held, "trace": None} if isinstance(trace, Mapping) else held
-        steps = parsed(whole.get("observations"))
-        steps = (
-            [own for own in steps if isinstance(own, Mapping)] if isinstance(steps, list) else []
-        )
-        if parsed(whole.get("input")) or not any(parsed(own.get("input")) for own in steps):
+        steps = [s for s in parsed(whole.get("observations")) or () if isinstance(s, Mapping)]
+        said = [own for own in steps if own.get("type") == "GENERATION" and own.get("input")]
+        if parsed(whole.get("input")) or not said:
             yield row, whole
+        elif len(said) == 1:  # what is said of the trace is said of its only answer
+            yield row, {**whole, **{n: said[0].get(n) for n in ("input", "output", "model")}}
         else:
             rows.leave(file.name, {n: v for n, v in whole.items() if n != "observations"}, _NONE)
             yield from ((row, own) for own in steps)

@@ -19,7 +19,15 @@ from medassay.exchange.tool_rows.payload import (
     taker,
     wanted,
 )
-from medassay.exchange.tool_rows.rows import ToolRows, Use, cells_of, left, named_id, readable
+from medassay.exchange.tool_rows.rows import (
+    ToolRows,
+    Use,
+    cells_of,
+    left,
+    named_id,
+    number_said,
+    readable,
+)
 
 __all__ = ["MLFLOW"]
 
@@ -75,7 +83,8 @@ def _record(rows: ToolRows, place: tuple[str, int], record: Mapping[str, Any], s
             for own in parsed(value):
                 _assessment(rows, place[0], own, told, verdicts)
         elif name in _TIMES:
-            told.append((name, float(value) / _TIMES[name], Use("seconds")))
+            parts = 1 if str(value).endswith("s") else _TIMES[name]  # a text has seconds: 1.2s
+            told.append((name, (number_said(str(value).strip("s")) or 0) / parts, Use("seconds")))
         elif scored and scored[2] in _SCORES:
             verdicts.append(Verdict(name, scored[1], value))
         elif scored and scored[2] in _REASONS:
@@ -99,6 +108,9 @@ def _assessment(
 ) -> None:
     """Read an assessment: of a person, of a program, or what was expected, which is a reference."""
     name, source = str(own.get("assessment_name") or own.get("name")), own.get("source") or {}
+    if own.get("valid") is False:
+        rows.leave(file, {"assessments": [own]}, "replaced by a later verdict")
+        return
     kind = next((kind for kind in ("feedback", "expectation") if kind in own), "")
     value = (own.get(kind) or {}).get("value") if kind else own.get("value")
     rest = {**own, "value": None, kind: {**(own.get(kind) or {}), "value": None}}
@@ -109,7 +121,7 @@ def _assessment(
     if kind == "expectation":
         facts = value if name == "expected_facts" and isinstance(value, list) else []
         told += [(f"assessments[].{name}", fact, Use("criterion")) for fact in facts]
-        told += [] if facts else [(f"assessments[].{name}", value, Use("reference"))]
+        told += [] if facts else wanted(value, f"assessments[].{name}")
         return
     who = named_id(source.get("source_id") or "mlflow-user") if person else None
     comment = str(own.get("rationale") or "")

@@ -99,8 +99,9 @@ def _columns(held: Any) -> dict[str, list[Any]]:  # noqa: ANN401 - whatever stan
     """Give the columns of an object that holds some, as pandas writes them; none of a record.
 
     Example:
-        >>> _columns({"question": {"0": "Why?", "1": "How?"}, "overall": {"f1": 0.5}})
-        {'question': ['Why?', 'How?']}
+        >>> cells = {"0": "Why?", "1": "How?"}
+        >>> _columns({"question": cells, "answer": cells, "overall": {"f1": 0.5}})
+        {'question': ['Why?', 'How?'], 'answer': ['Why?', 'How?']}
         >>> _columns({"question": ["Why?", "How?"], "f1": [0.5, 1.0]})
         {'question': ['Why?', 'How?'], 'f1': [0.5, 1.0]}
         >>> _columns({"question": "Why?", "contexts": ["a", "b"]})

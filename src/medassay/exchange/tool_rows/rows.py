@@ -28,6 +28,7 @@ __all__ = [
     "left",
     "metric_called",
     "named_id",
+    "no_words",
     "number_said",
     "readable",
     "turns_of",
@@ -45,9 +46,14 @@ _OF_ANSWERS: Final[frozenset[str]] = frozenset({
     "answer", "said", "contexts", "choice", "reasoning", "seconds", "cost", "sample", "score",
     "rating", "comment", "rater",
 })  # fmt: skip
+_GIVEN: Final = frozenset({"answer", "said", "choice", "reasoning"})
+_BESIDE: Final = frozenset({"contexts", "seconds", "cost"})
+"""What an answer is, and what is nothing without one."""
 _WHOLE: Final = "said of the file as a whole"
 TURN: Final = frozenset({"role", "type", "from", "content", "text", "value"})
 """What a message of a chat is read by."""
+_SPOKEN: Final = frozenset({"role", "from", "content", "text", "value"})
+_WORDS: Final = frozenset({"question", "turns", "answer", "said"})
 _ID_SIGNS: Final = 80
 _LOWER: Final = frozenset({"toxicity", "bias", "hallucination", "harmfulness", "maliciousness",
                            "misuse", "leakage", "violation", "perplexity", "ppl", "harmful",
@@ -261,6 +267,11 @@ class ToolRows:
         if isinstance(held, Mapping):
             self.leave(file, {n: v for n, v in held.items() if n not in records}, _WHOLE)
 
+    def beside_words(self, file: str, path: str, held: object) -> None:
+        """Leave what messages of a chat hold beside words: calls of tools, pictures, counts."""
+        for at, _ in no_words(held, path):
+            self.count(file, at, _IN_TURN)
+
     def add(
         self, file: str, row: int, cells: Sequence[tuple[str, Any]], uses: Uses, *,
         system: str = "", case: str = "", sample: int | None = None,
@@ -279,8 +290,9 @@ class ToolRows:
         owned = bool(system) or any(uses(path).role == "system" for path, _ in cells)
         told = self._told(file, cells, uses, owned=owned)
         one = {role: own[0][2] for role, own in told.items()}
-        for path, _, turns in (*told.get("turns", ()), *told.get("said", ())):
-            self.beside_words(file, path, turns)
+        for role in _WORDS & told.keys():
+            for path, _, words in told[role]:
+                self.beside_words(file, path, words)
         question = _text(one.get("question", ""))
         turns, last = turns_of(one.get("turns"))
         question = question or last
@@ -317,6 +329,7 @@ class ToolRows:
     ) -> dict[str, list[tuple[str, Use, Any]]]:
         """Give the cells by what they are, each counted; of a score its number."""
         told: dict[str, list[tuple[str, Use, Any]]] = {}
+        given = owned and not _GIVEN.isdisjoint(uses(path).role for path, _ in cells)
         for path, value in cells:
             use = uses(path)
             if use.role == "score":
@@ -325,7 +338,7 @@ class ToolRows:
                     blank = is_blank(str(value).strip())
                     use = left("a mark for no score" if blank else "no number")
                 value = number  # noqa: PLW2901 - what it says
-            if not owned and use.role in _OF_ANSWERS:
+            if (not owned and use.role in _OF_ANSWERS) or (not given and use.role in _BESIDE):
                 use = left("of no answer")
             if use.role == "tag" and len(str(value)) > _ID_SIGNS:
                 use = left("too long for a tag")
@@ -333,19 +346,6 @@ class ToolRows:
             if use.role != "left":
                 told.setdefault(use.role, []).append((path, use, value))
         return told
-
-    def beside_words(self, file: str, path: str, turns: object) -> None:
-        """Leave what messages of a chat hold beside words: calls of tools, pictures, counts."""
-        for turn in turns if isinstance(turns, list) else ():
-            if isinstance(turn, Mapping):
-                if turn.keys() - TURN:
-                    rest = {name: held for name, held in turn.items() if name not in TURN}
-                    for at, _ in cells_of(rest, f"{path}[]."):
-                        self.count(file, at, _IN_TURN)
-                parts = turn.get("content")
-                for part in parts if isinstance(parts, list) else ():
-                    if isinstance(part, Mapping) and not {"text", "content"} & part.keys():
-                        self.count(file, f"{path}[].content[].{part.get('type')}", _IN_TURN)
 
     def _numbered(self, question: str) -> str:
         """Give the id of a question without one: its number; nothing where nothing is asked."""
@@ -433,6 +433,26 @@ class ToolRows:
         self.preferences.append(
             ToolRating(place, rater, kind, key, "overall", choice, comment, pair[1])
         )
+
+
+def no_words(held: object, path: str) -> Iterator[tuple[str, Any]]:
+    """Give the cells of messages, or of the parts of one, that are no words.
+
+    Example:
+        >>> asked = [{"type": "text", "text": "What is it?"}, {"type": "image", "image": "x.png"}]
+        >>> [*no_words([{"role": "user", "content": asked, "n": 3}], "input")]
+        [('input[].n', 3), ('input[].content[].image', 'x.png')]
+    """
+    for part in held if isinstance(held, list) else ():
+        if not isinstance(part, Mapping):
+            continue
+        content = part.get("content")
+        if not part.keys().isdisjoint(_SPOKEN) and part.keys() <= TURN:
+            yield from no_words(content, f"{path}[].content")
+            continue
+        kept = TURN if not part.keys().isdisjoint(_SPOKEN) else {"type"}
+        yield from cells_of({n: own for n, own in part.items() if n not in kept}, f"{path}[].")
+        yield from no_words(content, f"{path}[].content")
 
 
 @contextmanager
