@@ -7,11 +7,10 @@ from typing import Any, Final
 
 from medassay.errors import InvalidInput
 from medassay.exchange.declaration import Format, Glimpse, Reads, list_inside
-from medassay.exchange.outcome import Outcome
 from medassay.exchange.spreadsheet.headers import read_header
 from medassay.exchange.spreadsheet.profile import is_blank, listed_text
 from medassay.exchange.tool_rows.files import first_record, records_of
-from medassay.exchange.tool_rows.making import ImportOptions, Synthetic, System, make_study
+from medassay.exchange.tool_rows.payload import taker
 from medassay.exchange.tool_rows.rows import (
     LEFT,
     ToolRows,
@@ -22,7 +21,6 @@ from medassay.exchange.tool_rows.rows import (
     number_said,
     turns_of,
 )
-from medassay.tables import gc_paused
 
 __all__ = ["RAGAS"]
 
@@ -55,13 +53,6 @@ _APART: Final = frozenset({
 _PEOPLE: Final = {"rater", "comment", "label", "dimension", "winner"}
 
 
-def _take(
-    into: Path, files: Sequence[Path], *, system: System = None, synthetic: Synthetic = False
-) -> Outcome:
-    return make_study(into, files, _rows(files, system or ""), ImportOptions(synthetic=synthetic))
-
-
-@gc_paused()
 def _rows(files: Sequence[Path], system: str) -> ToolRows:
     """Read what files say; a file without a name of a system is one system's."""
     rows = ToolRows()
@@ -190,6 +181,6 @@ RAGAS: Final = Format(
         about="RAGAS: results as to_pandas gives them, with a score a metric.",
         files="Tables of results: .csv, .json, .jsonl, .xlsx, .parquet; a file a system.",
         is_one=_is_one,
-        take=_take,
+        take=taker(_rows, rated=False),
     ),
 )

@@ -357,7 +357,7 @@ class ToolRows:
         asked.gold = asked.gold or named_id(one.get("gold", ""))
         for role, known in (("reference", asked.references), ("evidence", asked.evidence)):
             for _, _, value in told.get(role, ()):
-                known += [text for text in _texts(value) if text not in known]
+                known += [text for text in texts_of(value) if text not in known]
         for _, use, value in told.get("option", ()):
             asked.options.setdefault(use.of, _text(value))
         for _, use, value in told.get("tag", ()):
@@ -383,7 +383,7 @@ class ToolRows:
         self.answers.setdefault(key, own)
         if "contexts" in one:
             self.passages.setdefault(key, []).extend(
-                text for _, _, value in told["contexts"] for text in _texts(value)
+                text for _, _, value in told["contexts"] for text in texts_of(value)
             )
         return key
 
@@ -525,7 +525,3 @@ def _text(value: object) -> str:
     if isinstance(value, Mapping):
         return next((_text(value[k]) for k in ("text", "content", "output") if k in value), "")
     return "" if value is None else str(value).strip()
-
-
-def _texts(value: object) -> list[str]:
-    return texts_of(value)
