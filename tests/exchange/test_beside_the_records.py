@@ -1,35 +1,124 @@
 """What a tool's file says beside its records, and what of a record is no label, is never lost."""
 
+import csv
 import json
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.exchange.samples import EXAMPLES
+from tests.exchange.samples import EXAMPLES, SHIPPED
 from tests.exchange.test_evaluation_tools import TOOLS, take, write
 from tests.exchange.test_tool_layouts import lines, scored
 
+import medassay.exchange
 from medassay.errors import InvalidInput
 from medassay.exchange.outcome import Outcome
 from medassay.exchange.proposal import Undecided
+from medassay.exchange.registry import find_format, formats
 from medassay.study import Study
 
+ROOM = Path(medassay.exchange.__file__).parent
+READ = {
+    own.id
+    for own in formats("--from")
+    if any("tool_rows" in file.read_text("utf-8")
+           for file in (ROOM / own.id.replace("-", "_")).glob("*.py"))
+}  # fmt: skip
+"""Every format that fills a tool's rows: a new one is among them by being there."""
+SAMPLES = [name for name, of in SHIPPED.items() if of in READ and not name.endswith(".eval")]
+ALONE = {
+    "evaluation-tools/langfuse/scores.csv",
+    "evaluation-tools/phoenix/annotations.csv",
+    "evaluation-tools/evalport/quick-bot.json",
+}
+"""What names no question, and comes with the other samples of its folder."""
+PLANTED, WORDS = "zz_left", "Words of which nothing is known."
+WHOLE = {"arguments", "responses", "suggestions"}
+"""What is one cell, and what has names of questions as keys."""
 MEANS = {"overall_means": {"faithfulness": 0.625}}
 ROWS = [
     {"user_input": f"How long for {at}?", "response": f"{at} days.", "retrieved_contexts": ["a"],
      "faithfulness": at / 4}
     for at in range(1, 4)
 ]  # fmt: skip
-INSIDE = {
-    "promptfoo": "evaluation-tools/promptfoo/results.json",
-    "promptfoo, version 2": "evaluation-tools/promptfoo/version-2.json",
-    "inspect": "other-tools/inspect/log.json",
-    "helm": "evaluation-tools/helm/clinic_qa:model=example_clinic-bot/scenario_state.json",
-    "bioasq": "evaluation-tools/bioasq/golden.json",
-    "evalport": "evaluation-tools/evalport/suite.json",
-    "opik": "evaluation-tools/opik/experiment_clinic-bot.json",
-}
+
+
+def plant(held: object, name: str = "") -> int:
+    """Give each object a field that no tool knows; say how many there are."""
+    if isinstance(held, list):
+        return sum(plant(own, name) for own in held)
+    if not isinstance(held, dict) or name == "arguments":
+        return 0
+    count = sum(plant(own, inside) for inside, own in list(held.items()))
+    if name in WHOLE:
+        return count
+    held[PLANTED] = WORDS
+    return count + 1
+
+
+def planted(file: Path) -> int:
+    """Write a file again, with a field that no tool knows in every object; say how many."""
+    text = file.read_text(encoding="utf-8")
+    if file.suffix == ".csv":
+        rows = list(csv.DictReader(text.splitlines()))
+        with file.open("w", encoding="utf-8", newline="") as opened:
+            writer = csv.DictWriter(opened, [*rows[0], PLANTED])
+            writer.writeheader()
+            writer.writerows({**row, PLANTED: WORDS} for row in rows)
+        return len(rows)
+    records = [json.loads(line) for line in text.splitlines()] if file.suffix == ".jsonl" else []
+    held = records or json.loads(text)
+    if isinstance(held, dict) and "columns" in held:  # as pandas splits a table
+        held["columns"].append(PLANTED)
+        for row in held["data"]:
+            row.append(WORDS)
+        count = len(held["data"])
+    else:
+        count = plant(held)
+    told = "\n".join(map(json.dumps, records)) if records else json.dumps(held)
+    file.write_text(told, encoding="utf-8")
+    return count
+
+
+def taken(into: Path, of: str, files: Sequence[Path]) -> Outcome:
+    """Import files; what is asked gets the first answer that is offered, three times at most."""
+    typed: dict[str, list[str]] = {}
+    for _ in range(3):
+        try:
+            reads = find_format(of, "--from").reads
+            assert reads is not None
+            return reads.take(into, files, **typed)
+        except Undecided as asked:
+            for question in asked.questions:
+                typed.setdefault(question.option, []).extend(next(iter(question.answers.values())))
+    raise AssertionError(typed)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_what_nobody_knows_is_accounted_for_wherever_it_stands(tmp_path: Path, name: str) -> None:
+    source, of = EXAMPLES / name, SHIPPED[name]
+    folder = source if source.is_dir() else source.parent
+    root = shutil.copytree(folder, tmp_path / "in" / folder.name)
+    files = [root] if source.is_dir() else [root / source.name]
+    inside = sorted(root.rglob("*")) if source.is_dir() else files
+    counts = {own: planted(own) for own in inside if own.suffix in {".json", ".jsonl", ".csv"}}
+    if name in ALONE:
+        with pytest.raises(InvalidInput, match="mport"):
+            taken(tmp_path / "study", of, files)
+        files += [root / own.name for own in map(Path, SHIPPED)
+                  if own.parent == Path(name).parent and SHIPPED[own.as_posix()] == of
+                  and own.name != source.name]  # fmt: skip
+    outcome = taken(tmp_path / "study", of, files)
+    assert isinstance(outcome.facts, dict)
+    columns = outcome.facts["account"]["columns"]
+    note = next((str(line) for line in outcome.said if "were not read" in str(line)), "")
+    read = sum(count for own, count in counts.items() if own.name not in note)
+    assert sum(own["filled"] for own in columns if PLANTED in own["column"]) == read > 0
+    assert not any(
+        PLANTED in own.table.sources[0] for own in Study.open(tmp_path / "study").imported
+    )
 
 
 def means_are_told(outcome: Outcome) -> bool:
@@ -39,17 +128,22 @@ def means_are_told(outcome: Outcome) -> bool:
     )
 
 
-@pytest.mark.parametrize("tool", INSIDE)
-def test_a_part_of_a_file_that_nothing_uses_is_told(tmp_path: Path, tool: str) -> None:
-    file = EXAMPLES / INSIDE[tool]
-    path = shutil.copytree(file.parent, tmp_path / "tool" / file.parent.name) / file.name
-    held = json.loads(path.read_text(encoding="utf-8"))
-    path.write_text(json.dumps(MEANS | held), encoding="utf-8")
-    outcome = take(tmp_path / "study", path)
-    assert isinstance(outcome.facts, dict)
-    columns = {own["column"]: own for own in outcome.facts["account"]["columns"]}
-    assert columns["overall_means.faithfulness"]["filled"] == 1
-    assert not any("overall_means" in str(s) for s in Study.open(tmp_path / "study").imported)
+LISTS = [name for name in SAMPLES if name.endswith(".json")
+         and isinstance(json.loads((EXAMPLES / name).read_text("utf-8")), list)]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LISTS)
+@pytest.mark.parametrize("key", ["data", "items", "records", "results", "rows", "traces"])
+def test_a_list_beside_which_means_stand_is_refused_or_they_are_told(
+    tmp_path: Path, name: str, key: str
+) -> None:
+    held = json.loads((EXAMPLES / name).read_text("utf-8"))
+    file = write(tmp_path, Path(name).name, {**MEANS, key: held})
+    try:
+        outcome = taken(tmp_path / "study", SHIPPED[name], [file])
+    except InvalidInput:
+        return
+    assert means_are_told(outcome)
 
 
 def test_sums_in_the_results_beside_samples_are_told(tmp_path: Path) -> None:
@@ -239,3 +333,31 @@ def test_a_no_alone_is_asked_about_and_what_is_asked_can_be_typed(tmp_path: Path
         typed.setdefault(question.option, []).extend(next(iter(question.answers.values())))
     take(tmp_path / "study", file, **typed)
     assert len(Study.open_whole(tmp_path / "study").judgements_on_file) == 1
+
+
+def test_a_share_that_people_gave_goes_from_0_to_1(tmp_path: Path) -> None:
+    run = json.loads((TOOLS / "evalport" / "clinic-bot.json").read_text(encoding="utf-8"))
+    grades = [own for result in run["results"] for own in result["grader_results"]]
+    next(own for own in grades if own["type"] == "human")["score"] = 0.5
+    file = write(tmp_path, "clinic-bot.json", run)
+    take(tmp_path / "study", TOOLS / "evalport" / "suite.json", file)
+    study = Study.open_whole(tmp_path / "study")
+    assert sorted(study.judgements_on_file.frame["number"].to_list()) == [0.5, 1, 1, 1]
+
+
+def test_two_fields_of_argilla_under_one_name_are_both_counted(tmp_path: Path) -> None:
+    record = {"id": "1", "fields": {"question": "Why?", "answer": "So.", "note": "a"}, "note": "b",
+              "responses": {}, "suggestions": {}}  # fmt: skip
+    outcome = take(tmp_path / "study", write(tmp_path, "r.json", [record]))
+    assert isinstance(outcome.facts, dict)
+    columns = {own["column"]: own["filled"] for own in outcome.facts["account"]["columns"]}
+    assert columns["note"] == 2
+
+
+def test_files_of_a_folder_that_nothing_reads_are_named(tmp_path: Path) -> None:
+    for name in ("opik", "lm-eval", "helm", "arena/mt-bench"):
+        folder = shutil.copytree(TOOLS / name, tmp_path / name)
+        write(folder / next(p for p in sorted(folder.iterdir()) if p.is_dir()).name
+              if name == "helm" else folder, "notes.json", {})  # fmt: skip
+        outcome = taken(tmp_path / "studies" / name, SHIPPED[f"evaluation-tools/{name}"], [folder])
+        assert any("were not read" in str(s) and "notes.json" in str(s) for s in outcome.said)

@@ -1,8 +1,5 @@
 """DeepEval, Langfuse, Phoenix and MLflow: what their files say is in the study or accounted for."""
 
-import csv
-import json
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +12,6 @@ from medassay.exchange.proposal import Undecided
 from medassay.exchange.tool_rows.payload import answered, asked
 from medassay.study import Study
 
-PLANTED = "zz_left"
-SAMPLES = [
-    "deepeval/clinic-bot.json", "deepeval/quick-bot.json", "langfuse/traces.json",
-    "langfuse/traces.csv", "phoenix/clinic-bot.json", "phoenix/quick-bot.csv", "phoenix/spans.csv",
-    "mlflow/clinic-bot.json", "mlflow/traces.json",
-]  # fmt: skip
 TRACE: dict[str, object] = {
     "id": "t", "sessionId": "s", "userId": "u", "name": "bot", "input": "Why?", "output": "So.",
 }  # fmt: skip
@@ -28,51 +19,6 @@ RUN: dict[str, object] = {
     "example_id": "e", "repetition_number": 1, "input": {"question": "Why?"}, "output": "So.",
     "reference_output": {"answer": "So it is."}, "annotations": [],
 }  # fmt: skip
-
-
-def plant(held: object) -> int:
-    """Give each object a field that no tool knows; say how many there are."""
-    if isinstance(held, list):
-        return sum(map(plant, held))
-    if not isinstance(held, dict) or "role" in held:  # what a chat's turns say is one cell
-        return 0
-    count = sum(map(plant, list(held.values())))
-    held[PLANTED] = "Words of which nothing is known."
-    return count + 1
-
-
-def records(path: Path, into: Path) -> int:
-    if path.suffix == ".csv":
-        with path.open(encoding="utf-8", newline="") as file:
-            rows = list(csv.DictReader(file))
-        with into.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.DictWriter(file, [*rows[0], PLANTED])
-            writer.writeheader()
-            writer.writerows({**row, PLANTED: "Words of which nothing is known."} for row in rows)
-        return len(rows)
-    held = json.loads(path.read_text(encoding="utf-8"))
-    if "columns" in held:
-        held["columns"].append(PLANTED)
-        for row in held["data"]:
-            row.append("Words of which nothing is known.")
-        count = len(held["data"])
-    else:
-        count = plant(held.get("testRunData", held) if isinstance(held, Mapping) else held)
-    into.write_text(json.dumps(held), encoding="utf-8")
-    return count
-
-
-@pytest.mark.parametrize("name", SAMPLES)
-def test_what_nobody_knows_is_accounted_for_wherever_it_stands(tmp_path: Path, name: str) -> None:
-    file = tmp_path / Path(name).name
-    count = records(TOOLS / name, file)
-    scale = ["helpfulness=1-5"] if name == "phoenix/quick-bot.csv" else []
-    outcome = take(tmp_path / "study", file, **({"scale": scale} if scale else {}))
-    assert isinstance(outcome.facts, dict)
-    columns = outcome.facts["account"]["columns"]
-    assert sum(own["filled"] for own in columns if PLANTED in own["column"]) == count
-    study = Study.open_whole(tmp_path / "study")
-    assert not any(PLANTED in own.table.sources[0] for own in study.imported)
 
 
 @pytest.mark.parametrize(
@@ -242,3 +188,106 @@ def test_tables_of_two_runs_are_two_systems_and_a_judges_yes_is_a_score(tmp_path
     assert {(own.system, own.seconds) for own in study.answers} == {("run-a", 1.5), ("run-b", 1.5)}
     ((own,)) = study.imported
     assert sorted(own.table.frame["value"].to_list()) == [0.0, 1.0]
+
+
+def judged(name: str, value: object, kind: str = "feedback", **more: object) -> dict[str, object]:
+    source = {"source_type": "HUMAN", "source_id": "anna"}
+    return {"assessment_name": name, "source": source, kind: {"value": value}, **more}
+
+
+def traced(n: int, *assessments: object, **more: object) -> dict[str, object]:
+    return {"trace_id": f"t{n}", "request": f"Why {n}?", "response": "So.", "state": "OK",
+            "execution_duration": "1.2s", "assessments": [*assessments], **more}  # fmt: skip
+
+
+def test_a_verdict_that_was_replaced_is_none(tmp_path: Path) -> None:
+    rows = [
+        traced(1, judged("good", 1, valid=False), judged("good", 5)),
+        traced(2, judged("good", 3)),
+    ]
+    outcome = take(tmp_path / "study", write(tmp_path, "bot.json", rows), scale=["good=1-5"])
+    study = Study.open_whole(tmp_path / "study")
+    assert len(study.judgements_on_file) == 2
+    assert {own.seconds for own in study.answers} == {1.2}
+    assert any("replaced by a later verdict" in str(line) for line in outcome.said)
+
+
+def test_an_expectation_of_parts_is_a_reference(tmp_path: Path) -> None:
+    row = traced(1, judged("expected", {"answer": "It is so.", "k": 1}, "expectation"))
+    take(tmp_path / "study", write(tmp_path, "bot.json", [row]))
+    (case,) = Study.open_whole(tmp_path / "study").cases
+    assert [own.text for own in case.references] == ["It is so."]
+
+
+@pytest.mark.parametrize(
+    ("name", "held"),
+    [
+        ("mlflow.json", [traced(1, response=None, state="ERROR"), traced(2)]),
+        ("langfuse.json", [{**TRACE, "output": None, "latency": 2.5, "totalCost": 0.1},
+                           {**TRACE, "id": "t2", "input": "How?"}]),
+        ("phoenix.json", [{**RUN, "output": None, "latency_ms": 5},
+                          {**RUN, "example_id": "e2", "input": "How?"}]),
+        ("deepeval.json", [{"name": "t", "input": "Why?", "actualOutput": None, "metricsData": [],
+                            "completionTime": 1.5, "retrievalContext": ["A text."]},
+                           {"name": "t", "input": "How?", "actualOutput": "So."}]),
+    ],
+)  # fmt: skip
+def test_what_stands_beside_no_answer_is_left_out_and_told(
+    tmp_path: Path, name: str, held: object
+) -> None:
+    outcome = take(tmp_path / "study", write(tmp_path, name, held))
+    study = Study.open_whole(tmp_path / "study")
+    assert (len(study.cases), len(study.answers)) == (2, 1)
+    assert any("left out (of no answer)" in str(line) for line in outcome.said)
+
+
+def test_a_metric_that_neither_passed_nor_failed_says_nothing_of_its_direction(
+    tmp_path: Path,
+) -> None:
+    run = deepeval(("Tone", 0.9, True))
+    run["testCases"][0]["metricsData"][0]["success"] = None
+    take(tmp_path / "study", write(tmp_path, "bot.json", run))
+    found = {own.table.sources[0]: own.meaning for own in Study.open(tmp_path / "study").imported}
+    assert found["Tone"].direction == "higher"
+
+
+@pytest.mark.parametrize("several", [False, True])
+def test_a_trace_that_asks_nothing_gives_its_generations(tmp_path: Path, several: bool) -> None:  # noqa: FBT001 - a case
+    steps: list[dict[str, object]] = [
+        {"id": "o1", "type": "GENERATION", "traceId": "t", "model": "x-bot",
+         "input": said("Why?", "")[:1], "output": "So."},
+        {"id": "o2", "type": "GENERATION" if several else "SPAN", "traceId": "t", "model": "x-bot",
+         "input": "How?", "output": "Thus."},
+    ]  # fmt: skip
+    score = {"traceId": "t", "name": "tone", "source": "API", "value": 0.5}
+    trace = {**TRACE, "input": None, "output": None, "observations": steps, "scores": [score]}
+    take(tmp_path / "study", write(tmp_path, "t.json", trace))
+    study = Study.open_whole(tmp_path / "study")
+    assert {own.text for own in study.answers} == ({"So.", "Thus."} if several else {"So."})
+    assert {own.system for own in study.answers} == {"x-bot"}
+    assert scored(study) == ({} if several else {"tone": 1})
+
+
+def test_what_of_a_message_is_no_words_is_told(tmp_path: Path) -> None:
+    parts = [
+        {"type": "text", "text": "What is it?"},
+        {"type": "image_url", "image_url": {"url": "u"}},
+    ]
+    chat = [{"role": "user", "content": parts},
+            {"role": "assistant", "content": None, "tool_calls": [{"id": "c"}]},
+            {"role": "tool", "content": "7", "tool_call_id": "c"}]  # fmt: skip
+    rows = [{**TRACE, "input": chat}, {**TRACE, "id": "t2", "input": chat[:1]}]
+    outcome = take(tmp_path / "study", write(tmp_path, "t.json", rows))
+    told = "\n".join(map(str, outcome.said))
+    assert (
+        "no words of a message): input[].content[].image_url.url, input[].tool_calls[].id" in told
+    )
+    assert isinstance(outcome.facts, dict)
+    columns = {own["column"]: own["filled"] for own in outcome.facts["account"]["columns"]}
+    assert columns["input[].content[].image_url.url"] == 2
+
+
+def test_a_row_of_a_split_table_has_a_cell_a_column(tmp_path: Path) -> None:
+    table = {"columns": ["inputs", "outputs", "toxicity/v1/score"], "data": [["Why?", "So."]]}
+    with pytest.raises(InvalidInput, match=r"row 1: must have 3 cells, one a column; got 2"):
+        take(tmp_path / "study", write(tmp_path, "t.json", table))

@@ -80,10 +80,11 @@ def _take(
     into: Path, files: Sequence[Path], *, rater: Rater = None, synthetic: Synthetic = False,
 ) -> Outcome:  # fmt: skip
     rows = ToolRows()
+    rows.not_read(files, _inside(files))
     whole = [
         (file, row, {n: _plain(n, v) for n, v in record.items()})
         for file in _inside(files)
-        for row, record in records_of(file)
+        for row, record in records_of(file, rows.beside)
     ]
     # Questions come first, then answers: judgements name both.
     for wanted in (_is_question, _is_answer, _is_judged):
@@ -143,6 +144,8 @@ def _record(rows: ToolRows, file: str, row: int, record: Cells) -> None:
     elif "games" in record:
         _games(rows, file, row, record)
     else:
+        for name in ("conversation_a", "conversation_b"):
+            rows.beside_words(file, name, record.get(name))
         _battle(rows, file, row, record)
 
 
@@ -175,6 +178,8 @@ def _answers(rows: ToolRows, file: str, row: int, record: Cells) -> None:
         _content(m.get("content")) for m in record["messages"] if m.get("role") == "assistant"
     ]}]  # fmt: skip
     for sample, choice in enumerate(choices):
+        for path, _ in cells_of({n: v for n, v in choice.items() if n != "turns"}, "choices[]."):
+            rows.count(file, path, _use(path))
         for place, text in enumerate(choice["turns"], 1):
             cells = [("answer", text), *(rest if not sample and place == 1 else [])]
             case = _case(record, row, place)

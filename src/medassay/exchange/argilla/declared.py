@@ -20,28 +20,27 @@ __all__ = ["ARGILLA"]
 _OURS: Final = {"id", "_server_id", "external_id", "status", "vectors", "inserted_at", "updated_at"}
 _LISTS: Final = {"responses": "annotations", "suggestions": "predictions"}
 _PATHS: Final = {"completed_by": "user_id", "was_cancelled": "status"}
+_READ: Final = frozenset({"value", "user_id", "status", "agent", "values", "question_name"})
+_BESIDE: Final = "beside"
 _LONG: Final = 40
 _END: Final = re.compile(r"\.responses.*|[.-]suggestion.*")
 
 
 def _take(
-    into: Path,
-    files: Sequence[Path],
-    *,
-    column: ColumnWords = None,
-    system: making.System = None,
-    rater: making.Rater = None,
-    scale: making.Scale = None,
-    label: making.LabelWords = None,
+    into: Path, files: Sequence[Path], *, column: ColumnWords = None, system: making.System = None,
+    rater: making.Rater = None, scale: making.Scale = None, label: making.LabelWords = None,
     synthetic: making.Synthetic = False,
-) -> Outcome:
+) -> Outcome:  # fmt: skip
     rows = ToolRows()
     for file in files:
         with readable(file.name, 1, "Argilla"):
-            tasks = [_task(record) for _, record in records_of(file)]
+            tasks = [_task(record) for _, record in records_of(file, rows.beside)]
             _tell_texts(tasks)
         take_tasks(rows, file, tasks, system or "", read_names(column or ()))
-    rows.fates = {(file, _path(path)): own for (file, path), own in rows.fates.items()}
+    fates, rows.fates = rows.fates, {}
+    for (place, path), uses in fates.items():
+        for use, n in uses.items():
+            rows.count(place, _path(path), use, n)
     said = making.ImportOptions(rater or (), scale or (), label or (), synthetic)
     return making.make_study(into, files, rows, said)
 
@@ -49,6 +48,7 @@ def _take(
 def _path(path: str) -> str:
     start, _, name = path.partition("[].")
     ours = next((ours for ours, theirs in _LISTS.items() if theirs == start), "")
+    name = name.removeprefix(f"{_BESIDE}.")
     return f"{ours}.{_PATHS.get(name, name)}" if ours else path.removeprefix("data.")
 
 
@@ -73,9 +73,9 @@ def _task(record: Mapping[str, Any]) -> dict[str, Any]:
             said += [("responses", name, own) for own in held]
         elif name.endswith((".suggestion", "-suggestion")):
             own = record.get(f"{name}-metadata") or {"agent": record.get(f"{name}.agent")}
-            said.append(("suggestions", stem, {**own, "value": held}))
+            said.append(("suggestions", stem, {"agent": own.get("agent"), "value": held}))
         else:
-            (rest if name in _OURS or stem != name else data)[name] = held
+            (rest if name in _OURS or stem != name or "fields" in record else data)[name] = held
     return {"data": data, **_annotations(said), **rest}
 
 
@@ -83,11 +83,12 @@ def _annotations(said: Sequence[tuple[str, str, Mapping[str, Any]]]) -> dict[str
     """Give what each person and each model said of a record as one annotation."""
     by: dict[tuple[str, str, bool], list[dict[str, Any]]] = {}
     for part, name, own in said:
+        who = own.get("user_id") if part == "responses" else own.get("agent") or "suggestion"
+        over = str(own.get("status") or "submitted") != "submitted"
+        results = by.setdefault((_LISTS[part], str(who or ""), over), [])
         if own.get("value") is not None:
-            who = own.get("user_id") if part == "responses" else own.get("agent") or "suggestion"
-            over = str(own.get("status") or "submitted") != "submitted"
-            results = by.setdefault((_LISTS[part], str(who or ""), over), [])
-            results.append(_result(name, own["value"]))
+            facts = {n: held for n, held in own.items() if n not in _READ}
+            results.append({**_result(name, own["value"]), _BESIDE: facts})
     return {
         theirs: [{"completed_by": who, "result": results, "was_cancelled": over or None}
                  for (part, who, over), results in by.items() if part == theirs]

@@ -47,7 +47,12 @@ _USES: Final[Mapping[str, Use]] = {
 def _rows(files: Sequence[Path], system: str) -> ToolRows:
     """Read test runs; a run is one system's."""
     rows = ToolRows()
-    runs = [(file, _run(json_of(file))) for file in files]
+    runs = []
+    for file in files:
+        held = json_of(file)
+        runs.append((file, _run(held)))
+        if runs[-1][1] is not held:
+            rows.beside(file.name, held, "testRunData")
     better = _better([own for _, run in runs for test in _tests(run) for own in _metrics(test)])
     for file, run in runs:
         tests = _tests(run)
@@ -55,8 +60,7 @@ def _rows(files: Sequence[Path], system: str) -> ToolRows:
             hint = "Import .deepeval/.latest_test_run.json, or what evaluate() gives, as JSON."
             raise InvalidInput(Problem(file.name, "hold test cases of DeepEval", "none", hint))
         facts = run if isinstance(run, Mapping) else {}
-        rows.leave(file.name, [*cells_of({n: v for n, v in facts.items() if n not in _LISTS})],
-                   "a fact of the whole run")  # fmt: skip
+        rows.beside(file.name, facts, *_LISTS)
         told = facts.get("hyperparameters") or {}
         models = [str(told[name]) for name in told if name.casefold() in {"model", "system"}]
         named = system or next(iter(models), file.stem.strip("."))
@@ -89,10 +93,9 @@ def _better(metrics: Sequence[Mapping[str, Any]]) -> dict[str, Metric]:
     votes = Counter[str]()
     for metric in metrics:
         score, least = number_said(metric.get("score")), number_said(metric.get("threshold"))
-        if score is not None and least is not None and score != least:
-            votes[str(metric.get("name"))] += (
-                1 if bool(metric.get("success")) is (score > least) else -1
-            )
+        passed = metric.get("success")
+        if score is not None and least is not None and passed is not None and score != least:
+            votes[str(metric.get("name"))] += 1 if bool(passed) is (score > least) else -1
     known = {name: metric_called(name) for name in votes}
     return {
         name: Metric(name, own.low, own.high, "higher" if votes[name] > 0 else "lower")

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,13 +31,9 @@ _RATER: Final = ("rater", "reviewer", "annotator", "annotator_id", "reviewer_id"
 
 
 def _take(
-    into: Path,
-    files: Sequence[Path],
-    *,
-    system: making.System = None,
-    rater: making.Rater = None,
-    synthetic: making.Synthetic = False,
-) -> Outcome:
+    into: Path, files: Sequence[Path], *, system: making.System = None,
+    rater: making.Rater = None, synthetic: making.Synthetic = False,
+) -> Outcome:  # fmt: skip
     rows = ToolRows()
     held = {file: json_of(file) for file in files}
     for file, suite in held.items():
@@ -56,18 +53,26 @@ def _take(
         for row, result in enumerate(run["results"], 1):
             with readable(file.name, row, "EvalPort"):
                 _result(rows, (file.name, row), result, named_id(system or model or file.stem))
-    said = making.ImportOptions(rater or (), synthetic=synthetic)
+    said = making.ImportOptions(rater or (), _shares(rows), synthetic=synthetic)
     return making.make_study(into, files, rows, said)
+
+
+def _shares(rows: ToolRows) -> list[str]:
+    """Give the scales of what people gave more than yes and no of: a share from 0 to 1."""
+    names = {own.dimension for own in rows.ratings if own.said not in {"yes", "no"}}
+    rows.ratings = [replace(own, said={"yes": "1", "no": "0"}.get(own.said, own.said))
+                    if own.dimension in names else own for own in rows.ratings]  # fmt: skip
+    rows.labels = [word for word in rows.labels if word.partition(".")[0] not in names]
+    return [f"{name}=0-1" for name in sorted(names)]
 
 
 def _case(rows: ToolRows, place: tuple[str, int], case: Mapping[str, Any]) -> None:
     """Take a test case; several inputs are the turns of a user."""
     asked = case["input"]
     told = {**case, "tags": ", ".join(map(str, case.get("tags") or []))}
-    if isinstance(asked, list):
-        told |= {"input": None, "turns": [{"role": "user", "content": own} for own in asked]}
-    cells = [(path, own) for path, own in cells_of({**told, "turns": None})]
-    cells += [("turns", told["turns"])] if "turns" in told else []
+    turns = [{"role": "user", "content": own} for own in asked] if isinstance(asked, list) else []
+    cells = [*cells_of(told | ({"input": None} if turns else {}))]
+    cells += [("turns", turns)] if turns else []
     facts = case.get("metadata") or {}
     uses = {f"metadata.{n}": Use("tag", n) for n, own in facts.items() if isinstance(own, str)}
     rows.add(*place, cells, lambda path: _use(path, uses))
@@ -86,9 +91,8 @@ def _result(rows: ToolRows, place: tuple[str, int], result: Mapping[str, Any], s
     if isinstance(result.get("duration_ms"), int | float):
         told["duration_ms"] = float(result["duration_ms"]) / 1000
     failed = result.get("error") or result.get("actual_output") is None
-    cells = [*cells_of(told)]
-    if result.get("actual_output") == "":  # an empty answer that was given
-        cells.append(("actual_output", ""))
+    empty = result.get("actual_output") == ""  # an answer that was given
+    cells = [*cells_of(told), *([("actual_output", "")] if empty else [])]
     key = rows.add(*place, cells, lambda path: _use(path, {}), system="" if failed else system)
     names = Counter[str]()
     for grade in result.get("grader_results") or []:

@@ -35,6 +35,12 @@ _BOOKS: Final = ("num_", "finish_reason", "inference_", "batch_size", "logprob",
                  "training_", "max_prob", "perplexity", "bits_per_byte", "ece_", "platt_",
                  "selective_", "predicted_index")  # fmt: skip
 """What HELM counts of a request beside its metrics."""
+_PARTS: Final = frozenset({
+    "instance_id", "train_trial_index", "perturbation", "stats", "name", "split", "sub_split",
+    "count", "sum", "sum_squared", "min", "max", "mean", "variance", "stddev", "output", "tags",
+    "text",
+})  # fmt: skip
+"""Parts of one number, one name and one reference: each is one cell."""
 _RUN: Final = left("how the run went")
 _USES: Final[Mapping[str, Use]] = {
     "id": Use("case"), "input.text": Use("question"), "reference": Use("reference"),
@@ -80,12 +86,13 @@ def read_helm(files: Sequence[Path], system: str) -> ToolRows:
     inside = [own for file in files if file.is_dir() for own in sorted(file.glob("*.csv"))]
     tables = [file for file in files if file.is_file() and file.name not in _FILES]
     tables += [table for table in inside if is_ratings(Glimpse(table).names)]
-    scenarios = {_scenario(run) for run in runs}
+    scenarios, read = {_scenario(run) for run in runs}, [*tables]
     for run in runs:
         prefix = f"{_scenario(run)} " if len(scenarios) > 1 else ""
-        _Run(rows, run, prefix, system).read()
+        read += _Run(rows, run, prefix, system).read()
     for table in tables:
         _ratings(rows, table, system, scenarios)
+    rows.not_read(runs, read)
     return rows
 
 
@@ -101,9 +108,9 @@ class _Run:
         self.trials: dict[str, int] = {}
         self.keys: dict[tuple[str, int], tuple[str, str, int]] = {}
 
-    def read(self) -> None:
-        """Read what was asked and answered, then the scores."""
-        state = self.run / STATE
+    def read(self) -> list[Path]:
+        """Read what was asked and answered, then the scores; give the files that were read."""
+        state, stats = self.run / STATE, self.run / _STATS
         if state.is_file():
             held = json_of(state)
             if not isinstance(held, dict) or not isinstance(held.get("request_states"), list):
@@ -122,11 +129,11 @@ class _Run:
                     self._request(state.name, row, request)
         else:
             self._shown()
-        stats = self.run / _STATS
         if stats.is_file():
-            for row, held in records_of(stats):
+            for row, held in records_of(stats, self.rows.beside):
                 with readable(stats.name, row, "HELM"):
                     self._stats(stats.name, held)
+        return [stats, *([state] if state.is_file() else [self.run / _SHOWN, self.run / _ASKED])]
 
     def _named(self) -> str:
         _, found, model = self.run.resolve().name.partition("model=")
@@ -169,6 +176,7 @@ class _Run:
             if key is not None and not place:
                 self.keys[str(instance.get("id", row)), trial] = key
         key = self.keys.get((str(instance.get("id", row)), trial))
+        self._beside_references(file, instance)
         for path, value in cells:
             if path in _TAKEN or path.startswith(("instance.references", "output_mapping")):
                 continue
@@ -195,13 +203,28 @@ class _Run:
         cells += [("split", instance["split"])] if instance.get("split") else []
         return cells
 
+    def _beside(self, file: str, start: str, held: Mapping[str, Any]) -> None:
+        """Count what stands beside the parts of a number, a name, a reference that are known."""
+        if rest := held.keys() - _PARTS:
+            for path, _ in cells_of({name: held[name] for name in rest}, start):
+                self.rows.count(file, path, LEFT)
+
+    def _beside_references(self, file: str, instance: Mapping[str, Any]) -> None:
+        for reference in instance.get("references") or []:
+            self._beside(file, "instance.references[].", reference)
+            self._beside(file, "instance.references[].output.", reference.get("output") or {})
+
     def _stats(self, file: str, held: Mapping[str, Any]) -> None:
+        self._beside(file, "", held)
         trial = int(held.get("train_trial_index") or 0)
         key = self.keys.get((str(held["instance_id"]), trial))
         perturbed = held.get("perturbation")
         for stat in held.get("stats") or []:
             name = stat["name"]["name"] if isinstance(stat["name"], Mapping) else stat["name"]
             path = f"stats[].{name}"
+            self._beside(file, "stats[].", stat)
+            if isinstance(stat["name"], Mapping):
+                self._beside(file, "stats[].name.", stat["name"])
             if (
                 key is None
                 or perturbed
@@ -218,10 +241,11 @@ class _Run:
 
     def _shown(self) -> None:
         """Read what the site shows of a run, where its state is not there."""
-        asked = {str(held["id"]): held for _, held in records_of(self.run / _ASKED)} \
-            if (self.run / _ASKED).is_file() else {}  # fmt: skip
+        file = self.run / _ASKED
+        records = records_of(file, self.rows.beside) if file.is_file() else ()
+        asked = {str(held["id"]): held for _, held in records}
         self.system = self.system or self._named()
-        for row, held in records_of(self.run / _SHOWN):
+        for row, held in records_of(self.run / _SHOWN, self.rows.beside):
             with readable(_SHOWN, row, "HELM"):
                 name, trial = str(held["instance_id"]), int(held.get("train_trial_index") or 0)
                 if held.get("perturbation") or held.get("reference_index") is not None:
@@ -274,7 +298,7 @@ def _ratings(rows: ToolRows, table: Path, system: str, scenarios: AbstractSet[st
     systems = {key[0] for key in rows.answers}
     alone = system or (next(iter(systems)) if len(systems) == 1 else "")
     known = {_plain(name): name for name in systems}  # a table has _ for the / of a run
-    for row, held in records_of(table):
+    for row, held in records_of(table, rows.beside):
         cells = {name: value for name, value in held.items() if not is_blank(str(value).strip())
                  and value is not None}  # fmt: skip
         uses = {name: _column(name) for name in cells}

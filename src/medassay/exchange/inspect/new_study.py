@@ -96,6 +96,9 @@ def _take(
     for path, _ in cells_of({n: v for n, v in sample.items() if n not in known}):
         if not path.startswith(("output.completion", _SAID)):
             rows.count(file, path, _TOLD if path.startswith(_RUN) else LEFT)
+    rest = {n: s for n, s in (sample.get("scores") or {}).items() if n not in scores}
+    for path, _ in cells_of(rest, "scores."):
+        rows.count(file, path, LEFT)
     for scorer, score in scores.items():
         _score(rows, file, row, key, scorer, score)
 

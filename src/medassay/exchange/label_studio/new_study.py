@@ -30,6 +30,7 @@ _TAKEN: Final = frozenset(get_args(Role)) & {
     "case", "question", "turns", "narrative", "reference", "gold", "system", "sample", "answer",
     "contexts", "evidence", "tag",
 }  # fmt: skip
+_RESULT: Final = frozenset({"from_name", "to_name", "type", "value"})
 _TEXTS: Final = frozenset({"case", "question", "turns", "answer"})
 _SIDES: Final = {"left": "a", "right": "b", "equal": "tie", "tie": "tie"}
 _FACTS: Final = left("a fact of the project or of the annotation")
@@ -245,12 +246,21 @@ def _said(
     comment = " ".join(_texts(results))
     rated = any(result.get("type") in _KEYS.keys() - {"textarea"} for result in results)
     skipped = bool(annotation.get("was_cancelled"))
-    if rater and results:
-        rows.count(file, f"{start}[].completed_by", Use("rater") if not skipped else _FACTS)
+    by = annotation.get("completed_by")
+    if rater:
+        rows.count(
+            file, f"{start}[].completed_by", Use("rater") if results and not skipped else _FACTS
+        )
     names = {"result", "completed_by"}
-    for path, _ in cells_of({n: v for n, v in annotation.items() if n not in names}):
+    rest = {n: v for n, v in annotation.items() if n not in names}
+    if isinstance(by, Mapping):  # the first of these names the rater
+        named = next((n for n in ("email", "username", "id") if by.get(n)), "")
+        rest["completed_by"] = {n: v for n, v in by.items() if n != named}
+    for path, _ in cells_of(rest):
         rows.count(file, f"{start}[].{path}", _FACTS)
     for result in results:
+        for path in _beside(result):
+            rows.count(file, f"{start}[].{path}", _FACTS)
         path = f"{start}[].{result.get('from_name', '')}"
         words = _words(result)
         use = _use(result, words, skipped=skipped, known=bool(keys))
@@ -288,6 +298,16 @@ def _rating(name: str) -> Use:
 
 
 _RATINGS: Final[dict[str, Use]] = {}
+
+
+def _beside(result: Mapping[str, Any]) -> Iterator[str]:
+    """Name the cells of a result beside what was said, and beside what it is of."""
+    value, kind = result.get("value"), str(result.get("type"))
+    if result.keys() - _RESULT:
+        yield from (p for p, _ in cells_of({n: v for n, v in result.items() if n not in _RESULT}))
+    if isinstance(value, Mapping) and len(value) > 1:
+        own = _KEYS.get(kind, kind)
+        yield from (p for p, _ in cells_of({n: v for n, v in value.items() if n != own}))
 
 
 def _words(result: Mapping[str, Any]) -> list[str]:

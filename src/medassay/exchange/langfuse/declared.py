@@ -23,6 +23,7 @@ __all__ = ["LANGFUSE"]
 
 _NOTE, _HOW = left("ids, times, counts and settings"), left("how and when a score was given")
 _STEPS: Final = left("the steps behind the answer")
+_NONE: Final = "a trace that asks nothing"
 _USES: Final[Mapping[str, Use]] = {
     "tags": Use("tag", "tags"), "traceTags": Use("tag", "tags"), "observations": _STEPS,
     "comments": left("a remark without a rating"), "userIds": _NOTE, "toolCalls": _STEPS,
@@ -41,7 +42,7 @@ def _rows(files: Sequence[Path], system: str) -> ToolRows:
     given: dict[str, list[tuple[str, Mapping[str, Any]]]] = {}
     traces = []
     for file in files:
-        for row, record in _records(file):
+        for row, record in _records(file, rows):
             if record.keys() >= _SCORE:
                 about = str(record.get("observationId") or record["traceId"])
                 given.setdefault(about, []).append((file.name, record))
@@ -52,22 +53,31 @@ def _rows(files: Sequence[Path], system: str) -> ToolRows:
             own = given.pop(str(record.get("id")), [])
             step = record.get("type") not in {None, "", "GENERATION"}
             if step or not parsed(record.get("input")):
-                why = "a step of a trace" if step else "a trace that asks nothing"
-                rows.leave(file.name, [*cells_of(record)], why)
+                rows.leave(file.name, record, "a step of a trace" if step else _NONE)
                 continue
             model = record.get("providedModelName") or record.get("model") or record.get("name")
             version = record.get("version") or record.get("release") or ""
             named = named_id(system or f"{model or file.stem} {version}")
             _trace(rows, (file.name, row), record, own, named)
     for name, score in (pair for pairs in given.values() for pair in pairs):
-        rows.leave(name, [*cells_of(score)], "of no answer in these files")
+        rows.leave(name, score, "of no answer in these files")
     return rows
 
 
-def _records(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    for row, held in records_of(file, "data"):
+def _records(file: Path, rows: ToolRows) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """Give traces and generations; of a trace that asks nothing itself the generations in it."""
+    for row, held in records_of(file, rows.beside, "data"):
         trace = held.get("trace")  # one that was downloaded has its observations beside it
-        yield row, {**trace, **held, "trace": None} if isinstance(trace, Mapping) else held
+        whole = {**trace, **held, "trace": None} if isinstance(trace, Mapping) else held
+        steps = [s for s in parsed(whole.get("observations")) or () if isinstance(s, Mapping)]
+        said = [own for own in steps if own.get("type") == "GENERATION" and own.get("input")]
+        if parsed(whole.get("input")) or not said:
+            yield row, whole
+        elif len(said) == 1:  # what is said of the trace is said of its only answer
+            yield row, {**whole, **{n: said[0].get(n) for n in ("input", "output", "model")}}
+        else:
+            rows.leave(file.name, {n: v for n, v in whole.items() if n != "observations"}, _NONE)
+            yield from ((row, own) for own in steps)
 
 
 def _trace(

@@ -11,11 +11,10 @@ from typing import Any, Final
 
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.declaration import Format, Glimpse, Reads
-from medassay.exchange.outcome import Outcome
 from medassay.exchange.spreadsheet.headers import read_header
 from medassay.exchange.spreadsheet.words import Metric
 from medassay.exchange.tool_rows.files import first_record, json_of, records_of
-from medassay.exchange.tool_rows.making import ImportOptions, Synthetic, System, make_study
+from medassay.exchange.tool_rows.payload import taker
 from medassay.exchange.tool_rows.rows import (
     LEFT,
     ToolRows,
@@ -51,10 +50,10 @@ _USES: Final[Mapping[str, Use]] = {
 }  # fmt: skip
 
 
-def _take(
-    into: Path, files: Sequence[Path], *, system: System = None, synthetic: Synthetic = False
-) -> Outcome:
+def _rows(files: Sequence[Path], system: str) -> ToolRows:
+    """Read samples; results beside them name the model, and say which way a metric is better."""
     rows = ToolRows()
+    rows.not_read(files, _inside(files))
     samples, results = [], {}
     for file in _inside(files):
         held = first_record(Glimpse(file))
@@ -75,14 +74,14 @@ def _take(
         task = _task(file)
         better = (beside.get("higher_is_better") or {}).get(task) or {}
         first = taken[model, task]  # the same task again is another run, and no other filter
-        for row, sample in records_of(file):
+        for row, sample in records_of(file, rows.beside):
             with readable(file.name, row, "lm-evaluation-harness"):
                 count = _sample(
                     rows, file.name, row, sample, model, task if len(tasks) > 1 else "", better,
                     first,
                 )  # fmt: skip
                 taken[model, task] = max(taken[model, task], first + count)
-    return make_study(into, files, rows, ImportOptions(synthetic=synthetic))
+    return rows
 
 
 def _inside(files: Sequence[Path]) -> list[Path]:
@@ -297,6 +296,6 @@ LM_EVAL: Final = Format(
         about="lm-evaluation-harness: samples with what a model answered, a score a metric.",
         files="samples_*.jsonl, results_*.json beside them, or their folder.",
         is_one=_is_one,
-        take=_take,
+        take=taker(_rows, rated=False),
     ),
 )

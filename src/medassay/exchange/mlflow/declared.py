@@ -1,12 +1,12 @@
 """MLflow's evaluation results."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from medassay.exchange.declaration import Format, Glimpse, Reads
-from medassay.exchange.tool_rows.files import first_record, json_of, records_of
+from medassay.exchange.tool_rows.files import first_record, records_of, split_names
 from medassay.exchange.tool_rows.payload import (
     Told,
     Verdict,
@@ -19,7 +19,15 @@ from medassay.exchange.tool_rows.payload import (
     taker,
     wanted,
 )
-from medassay.exchange.tool_rows.rows import ToolRows, Use, cells_of, left, named_id, readable
+from medassay.exchange.tool_rows.rows import (
+    ToolRows,
+    Use,
+    cells_of,
+    left,
+    named_id,
+    number_said,
+    readable,
+)
 
 __all__ = ["MLFLOW"]
 
@@ -44,28 +52,22 @@ def _rows(files: Sequence[Path], system: str) -> ToolRows:
     for file in files:
         run = next((p.name for p in file.resolve().parents if p.name != "artifacts"), "")
         named = system or (run if file.stem == "eval_results_table" else file.stem)
-        for row, record in _records(file):
+        for row, record in records_of(file, rows.beside, "traces"):
             with readable(file.name, row, "MLflow"):
-                _record(rows, (file.name, row), record, named)
+                _record(rows, (file.name, row), _whole(record), named)
     return rows
 
 
-def _records(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Give the records of a table as pandas splits it, of traces, or of any other table."""
-    held = json_of(file) if file.suffix.lower() in {".json", ""} else None
-    if isinstance(held, Mapping) and isinstance(held.get("columns"), list):
-        for row, cells in enumerate(held["data"], 1):
-            yield row, dict(zip(held["columns"], cells, strict=False))
-        return
-    for row, record in records_of(file, "traces"):
-        info, data = record.get("info"), record.get("data")
-        if isinstance(info, Mapping) and isinstance(data, Mapping):  # a trace
-            meta = info.get("trace_metadata") or info.get("request_metadata") or {}
-            ask = data.get("request") or meta.get("mlflow.traceInputs")
-            answer = data.get("response") or meta.get("mlflow.traceOutputs")
-            yield row, {**info, **data, "request": ask, "response": answer}
-        else:
-            yield row, record
+def _whole(record: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Give a record flat: a trace has what it is about and what it holds apart."""
+    info, data = record.get("info"), record.get("data")
+    if not (isinstance(info, Mapping) and isinstance(data, Mapping)):
+        return record
+    meta = info.get("trace_metadata") or info.get("request_metadata") or {}
+    ask = data.get("request") or meta.get("mlflow.traceInputs")
+    answer = data.get("response") or meta.get("mlflow.traceOutputs")
+    rest = {name: held for name, held in record.items() if name not in {"info", "data"}}
+    return {**rest, **info, **data, "request": ask, "response": answer}
 
 
 def _record(rows: ToolRows, place: tuple[str, int], record: Mapping[str, Any], system: str) -> None:
@@ -81,7 +83,8 @@ def _record(rows: ToolRows, place: tuple[str, int], record: Mapping[str, Any], s
             for own in parsed(value):
                 _assessment(rows, place[0], own, told, verdicts)
         elif name in _TIMES:
-            told.append((name, float(value) / _TIMES[name], Use("seconds")))
+            parts = 1 if str(value).endswith("s") else _TIMES[name]  # a text has seconds: 1.2s
+            told.append((name, (number_said(str(value).strip("s")) or 0) / parts, Use("seconds")))
         elif scored and scored[2] in _SCORES:
             verdicts.append(Verdict(name, scored[1], value))
         elif scored and scored[2] in _REASONS:
@@ -105,6 +108,9 @@ def _assessment(
 ) -> None:
     """Read an assessment: of a person, of a program, or what was expected, which is a reference."""
     name, source = str(own.get("assessment_name") or own.get("name")), own.get("source") or {}
+    if own.get("valid") is False:
+        rows.leave(file, {"assessments": [own]}, "replaced by a later verdict")
+        return
     kind = next((kind for kind in ("feedback", "expectation") if kind in own), "")
     value = (own.get(kind) or {}).get("value") if kind else own.get("value")
     rest = {**own, "value": None, kind: {**(own.get(kind) or {}), "value": None}}
@@ -115,7 +121,7 @@ def _assessment(
     if kind == "expectation":
         facts = value if name == "expected_facts" and isinstance(value, list) else []
         told += [(f"assessments[].{name}", fact, Use("criterion")) for fact in facts]
-        told += [] if facts else [(f"assessments[].{name}", value, Use("reference"))]
+        told += [] if facts else wanted(value, f"assessments[].{name}")
         return
     who = named_id(source.get("source_id") or "mlflow-user") if person else None
     comment = str(own.get("rationale") or "")
@@ -123,9 +129,8 @@ def _assessment(
 
 
 def _is_one(seen: Glimpse) -> bool:
-    columns = first_record(seen).get("columns")
-    split = isinstance(columns, list) and all(isinstance(name, str) for name in columns)
-    names = frozenset(columns) if split else first_names(seen, "traces")  # type: ignore[arg-type] # they are texts
+    split = split_names(first_record(seen))
+    names = frozenset(split) or first_names(seen, "traces")
     scored = any(match[2] in _SCORES for match in map(_SCORED.fullmatch, names) if match)
     asks, answers = not names.isdisjoint(_ASKS), not names.isdisjoint(_ANSWERS)
     trace = {"request", "response"} <= names and not names.isdisjoint(_TRACE)

@@ -26,6 +26,7 @@ _PERSON: Final = "ui"
 def _rows(files: Sequence[Path], system: str) -> ToolRows:
     """Read experiments and traces; an experiment is one system's."""
     rows = ToolRows()
+    rows.not_read(files, _inside(files))
     for file in _inside(files):
         held = json_of(file)
         parts = list(_records(held, file.stem))

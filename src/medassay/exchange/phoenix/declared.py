@@ -45,7 +45,7 @@ def _rows(files: Sequence[Path], system: str) -> ToolRows:
     given: dict[str, list[tuple[str, Mapping[str, Any]]]] = {}
     kept = []
     for file in files:
-        for row, record in records_of(file, "data"):
+        for row, record in records_of(file, rows.beside, "data"):
             flat: Mapping[str, Any] = record if "example_id" in record else dict(cells_of(record))
             about = str(flat.get("span_id") or "")
             if about and "annotator_kind" in flat:

@@ -7,11 +7,10 @@ from typing import Any, Final
 
 from medassay.errors import InvalidInput
 from medassay.exchange.declaration import Format, Glimpse, Reads, list_inside
-from medassay.exchange.outcome import Outcome
 from medassay.exchange.spreadsheet.headers import read_header
 from medassay.exchange.spreadsheet.profile import is_blank, listed_text
 from medassay.exchange.tool_rows.files import first_record, records_of
-from medassay.exchange.tool_rows.making import ImportOptions, Synthetic, System, make_study
+from medassay.exchange.tool_rows.payload import taker
 from medassay.exchange.tool_rows.rows import (
     LEFT,
     ToolRows,
@@ -22,7 +21,6 @@ from medassay.exchange.tool_rows.rows import (
     number_said,
     turns_of,
 )
-from medassay.tables import gc_paused
 
 __all__ = ["RAGAS"]
 
@@ -55,18 +53,11 @@ _APART: Final = frozenset({
 _PEOPLE: Final = {"rater", "comment", "label", "dimension", "winner"}
 
 
-def _take(
-    into: Path, files: Sequence[Path], *, system: System = None, synthetic: Synthetic = False
-) -> Outcome:
-    return make_study(into, files, _rows(files, system or ""), ImportOptions(synthetic=synthetic))
-
-
-@gc_paused()
 def _rows(files: Sequence[Path], system: str) -> ToolRows:
     """Read what files say; a file without a name of a system is one system's."""
     rows = ToolRows()
     for file in files:
-        held = records_of(file, *_lists(Glimpse(file)), beside=rows.beside)
+        held = records_of(file, rows.beside, *_lists(Glimpse(file)))
         records = [(row, _plain(record)) for row, record in held]
         texts = {
             path
@@ -124,9 +115,11 @@ def _conversation(cells: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
             parts[-1][name] = value
     turns, question = turns_of(parts)
     rest = [(path, value) for path, value in cells if not path.startswith("user_input[]")]
-    said = list(turns)
-    if said and said[-1]["role"] == "assistant" and not any(p == "response" for p, _ in rest):
-        rest.append(("response", said.pop()["text"]))
+    said = parts if turns else []
+    if said and turns[-1]["role"] == "assistant" and not any(p == "response" for p, _ in rest):
+        rest.append(("response", turns[-1]["text"]))
+        rest += [(f"user_input[].{n}", own) for n, own in said.pop().items()
+                 if n not in {"content", "role", "type"}]  # fmt: skip
     return [("user_input[]", said) if said else ("user_input", question), *rest]
 
 
@@ -134,6 +127,8 @@ def _use(path: str, *, number: bool) -> Use:
     known = _USES.get(path)
     if known is not None:
         return known
+    if path.startswith("user_input[]."):
+        return left("no words of a message")
     header = read_header(path)
     role = next((role for role in header.roles if role in _ROLES), None)
     if role == "tag" or (role and not number) or role in {"case", "sample", "seconds", "cost"}:
@@ -172,7 +167,7 @@ def _has_number(seen: Glimpse, names: Collection[str]) -> bool:
     try:
         return any(
             name.strip() in names and number_said(value) is not None
-            for _, record in records_of(seen.path, *_lists(seen))
+            for _, record in records_of(seen.path, ToolRows().beside, *_lists(seen))
             for name, value in record.items()
         )
     except InvalidInput:
@@ -186,6 +181,6 @@ RAGAS: Final = Format(
         about="RAGAS: results as to_pandas gives them, with a score a metric.",
         files="Tables of results: .csv, .json, .jsonl, .xlsx, .parquet; a file a system.",
         is_one=_is_one,
-        take=_take,
+        take=taker(_rows, rated=False),
     ),
 )

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ from medassay.errors import InvalidInput, Problem
 from medassay.exchange.declaration import Glimpse, sheet_at
 from medassay.tables import file_bytes, parse_strictly, read_json, read_sheet
 
-__all__ = ["first_record", "json_of", "records_of"]
+__all__ = ["first_record", "json_of", "records_of", "split_names"]
 
 _LINES: Final = (".jsonl", ".ndjson")
 _FEW: Final = 200_000
@@ -20,7 +20,7 @@ _FEW: Final = 200_000
 def json_of(file: Path) -> Any:  # noqa: ANN401 - whatever stands there
     """Give what a file of JSON holds; of one record a line, whatever it is called, a list."""
     if file.suffix.lower() in _LINES:
-        return [record for _, record in records_of(file)]
+        return [record for _, record in _of_lines(file)]
     try:
         return read_json(file)
     except InvalidInput:
@@ -31,15 +31,15 @@ def json_of(file: Path) -> Any:  # noqa: ANN401 - whatever stands there
 
 
 def records_of(
-    file: Path, *lists: str, beside: Callable[..., None] | None = None
+    file: Path, beside: Callable[..., None], *lists: str
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     """Give the records of a file, each with its row: of a table, a list, or lines of JSON.
 
     Args:
         file: The file.
-        lists: Keys under which a JSON object may hold the list.
         beside: Told the file's name, an object and its parts that hold the records, where other
             parts of it are no records.
+        lists: Keys under which a JSON object may hold the list.
 
     Raises:
         InvalidInput: It holds no records.
@@ -51,30 +51,57 @@ def records_of(
     if suffix not in {".json", ""}:
         yield from (sheet_at(file) if file.is_file() else read_sheet(file)).records()
         return
-    held = json_of(file)
+    yield from enumerate(_listed(file, json_of(file), beside, lists), 1)
+
+
+def _listed(
+    file: Path, held: Any, beside: Callable[..., None], lists: Sequence[str]  # noqa: ANN401 - whatever stands there
+) -> list[dict[str, Any]]:  # fmt: skip
+    """Give the records that a file of JSON holds, in whichever of its shapes."""
     for key in lists:
         if isinstance(held, Mapping) and key in held:
-            if beside is not None:
-                beside(file.name, held, key)
+            beside(file.name, held, key)
             held = held[key]
-    columns = _columns(held)
-    if columns:
-        if beside is not None:
-            beside(file.name, held, *columns)
+    if names := split_names(held):
+        beside(file.name, held, "columns", "data")
+        held = [_joined(file.name, row, names, cells) for row, cells in enumerate(held["data"], 1)]
+    elif columns := _columns(held):
+        beside(file.name, held, *columns)
         held = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
     if isinstance(held, Mapping):
         held = [held]
     if not isinstance(held, list) or not all(isinstance(record, dict) for record in held):
         raise InvalidInput(Problem(file.name, "hold a list of records", type(held).__name__))
-    yield from enumerate(held, 1)
+    return held
+
+
+def split_names(held: Any) -> list[str]:  # noqa: ANN401 - whatever stands there
+    """Give the columns of a table that pandas split into columns and data; none of another object.
+
+    Example:
+        >>> split_names({"columns": ["question", "f1"], "data": [["Why?", 0.5]]})
+        ['question', 'f1']
+    """
+    names = held.get("columns") if isinstance(held, Mapping) else None
+    cells = held.get("data") if isinstance(names, list) else None
+    split = isinstance(cells, list) and all(isinstance(row, list) for row in cells)
+    return [*map(str, names)] if names and split else []
+
+
+def _joined(file: str, row: int, names: list[str], cells: list[Any]) -> dict[str, Any]:
+    if len(cells) != len(names):
+        must = f"have {len(names)} cells, one a column"
+        raise InvalidInput(Problem(file, must, str(len(cells)), "", row))
+    return dict(zip(names, cells, strict=True))
 
 
 def _columns(held: Any) -> dict[str, list[Any]]:  # noqa: ANN401 - whatever stands there
     """Give the columns of an object that holds some, as pandas writes them; none of a record.
 
     Example:
-        >>> _columns({"question": {"0": "Why?", "1": "How?"}, "overall": {"f1": 0.5}})
-        {'question': ['Why?', 'How?']}
+        >>> cells = {"0": "Why?", "1": "How?"}
+        >>> _columns({"question": cells, "answer": cells, "overall": {"f1": 0.5}})
+        {'question': ['Why?', 'How?'], 'answer': ['Why?', 'How?']}
         >>> _columns({"question": ["Why?", "How?"], "f1": [0.5, 1.0]})
         {'question': ['Why?', 'How?'], 'f1': [0.5, 1.0]}
         >>> _columns({"question": "Why?", "contexts": ["a", "b"]})

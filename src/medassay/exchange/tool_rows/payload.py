@@ -25,7 +25,15 @@ from medassay.exchange.tool_rows.making import (
     System,
     make_study,
 )
-from medassay.exchange.tool_rows.rows import ToolRows, Use, cells_of, left, named_id, turns_of
+from medassay.exchange.tool_rows.rows import (
+    ToolRows,
+    Use,
+    cells_of,
+    left,
+    named_id,
+    no_words,
+    turns_of,
+)
 from medassay.tables import gc_paused
 
 __all__ = [
@@ -86,8 +94,10 @@ def asked(value: Any, path: str) -> Iterator[Told]:  # noqa: ANN401 - whatever s
     """
     value = parsed(value)
     if _is_chat(value):
-        turns, question = turns_of(value)
-        yield path, question or [*turns], Use("question" if question else "turns")
+        _, question = turns_of(value)
+        yield path, question or value, Use("question" if question else "turns")
+        if question:
+            yield from ((at, leaf, _BESIDE) for at, leaf in no_words(value, path))
     else:
         yield from _part(value, path, _ASKS, "question")
 
@@ -131,6 +141,8 @@ def _part(value: Any, path: str, names: Iterable[str], role: str) -> Iterator[To
         return
     known = [name for name in names if value.get(name) not in (None, "", [], {})]
     known += [n for n in value if role in read_header(n).roles and value[n] and n not in known]
+    filled = [name for name, held in value.items() if held not in (None, "", [], {})]
+    known = known or (filled if len(filled) == 1 and type(value[filled[0]]) is str else [])
     if not known:
         if value:
             yield path, _json(value), Use(role)  # type: ignore[arg-type] # a question or an answer

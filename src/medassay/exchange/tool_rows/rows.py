@@ -3,10 +3,11 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 from typing import Any, Final, Literal
 
 from medassay.errors import InvalidInput, MedassayError, Problem
@@ -14,9 +15,11 @@ from medassay.exchange.spreadsheet.collected import CaseBeingRead, Key
 from medassay.exchange.spreadsheet.headers import is_like_a_system, read_header
 from medassay.exchange.spreadsheet.profile import is_blank, number_of, texts_of
 from medassay.exchange.spreadsheet.words import Metric, form, lexicon
+from medassay.text import first_of
 
 __all__ = [
     "LEFT",
+    "TURN",
     "Cells",
     "ToolRows",
     "Use",
@@ -25,6 +28,7 @@ __all__ = [
     "left",
     "metric_called",
     "named_id",
+    "no_words",
     "number_said",
     "readable",
     "turns_of",
@@ -42,7 +46,14 @@ _OF_ANSWERS: Final[frozenset[str]] = frozenset({
     "answer", "said", "contexts", "choice", "reasoning", "seconds", "cost", "sample", "score",
     "rating", "comment", "rater",
 })  # fmt: skip
+_GIVEN: Final = frozenset({"answer", "said", "choice", "reasoning"})
+_BESIDE: Final = frozenset({"contexts", "seconds", "cost"})
+"""What an answer is, and what is nothing without one."""
 _WHOLE: Final = "said of the file as a whole"
+TURN: Final = frozenset({"role", "type", "from", "content", "text", "value"})
+"""What a message of a chat is read by."""
+_SPOKEN: Final = frozenset({"role", "from", "content", "text", "value"})
+_WORDS: Final = frozenset({"question", "turns", "answer", "said"})
 _ID_SIGNS: Final = 80
 _LOWER: Final = frozenset({"toxicity", "bias", "hallucination", "harmfulness", "maliciousness",
                            "misuse", "leakage", "violation", "perplexity", "ppl", "harmful",
@@ -87,6 +98,7 @@ def left(why: str) -> Use:
 
 
 LEFT: Final = left("nothing here uses it")
+_IN_TURN: Final = left("no words of a message")
 Uses = Callable[[str], Use]
 """Says of a path what its cells are."""
 
@@ -243,10 +255,22 @@ class ToolRows:
         for path, _ in cells_of(cells) if isinstance(cells, Mapping) else cells:
             self.count(file, path, use)
 
+    def not_read(self, folders: Iterable[Path], read: Iterable[Path]) -> None:
+        """Note which files of the tool's folders were not read, by their names."""
+        inside = {own for folder in folders if folder.is_dir() for own in folder.rglob("*.json*")}
+        names = sorted({own.name for own in inside - set(read)})
+        if names:
+            self.notes.append(f"files of the folder that were not read: {first_of(names, 6)}.")
+
     def beside(self, file: str, held: object, *records: str) -> None:
         """Leave what a file says beside its records: means, and how it was run."""
         if isinstance(held, Mapping):
             self.leave(file, {n: v for n, v in held.items() if n not in records}, _WHOLE)
+
+    def beside_words(self, file: str, path: str, held: object) -> None:
+        """Leave what messages of a chat hold beside words: calls of tools, pictures, counts."""
+        for at, _ in no_words(held, path):
+            self.count(file, at, _IN_TURN)
 
     def add(
         self, file: str, row: int, cells: Sequence[tuple[str, Any]], uses: Uses, *,
@@ -266,6 +290,9 @@ class ToolRows:
         owned = bool(system) or any(uses(path).role == "system" for path, _ in cells)
         told = self._told(file, cells, uses, owned=owned)
         one = {role: own[0][2] for role, own in told.items()}
+        for role in _WORDS & told.keys():
+            for path, _, words in told[role]:
+                self.beside_words(file, path, words)
         question = _text(one.get("question", ""))
         turns, last = turns_of(one.get("turns"))
         question = question or last
@@ -302,6 +329,7 @@ class ToolRows:
     ) -> dict[str, list[tuple[str, Use, Any]]]:
         """Give the cells by what they are, each counted; of a score its number."""
         told: dict[str, list[tuple[str, Use, Any]]] = {}
+        given = owned and not _GIVEN.isdisjoint(uses(path).role for path, _ in cells)
         for path, value in cells:
             use = uses(path)
             if use.role == "score":
@@ -310,7 +338,7 @@ class ToolRows:
                     blank = is_blank(str(value).strip())
                     use = left("a mark for no score" if blank else "no number")
                 value = number  # noqa: PLW2901 - what it says
-            if not owned and use.role in _OF_ANSWERS:
+            if (not owned and use.role in _OF_ANSWERS) or (not given and use.role in _BESIDE):
                 use = left("of no answer")
             if use.role == "tag" and len(str(value)) > _ID_SIGNS:
                 use = left("too long for a tag")
@@ -329,7 +357,7 @@ class ToolRows:
         asked.gold = asked.gold or named_id(one.get("gold", ""))
         for role, known in (("reference", asked.references), ("evidence", asked.evidence)):
             for _, _, value in told.get(role, ()):
-                known += [text for text in _texts(value) if text not in known]
+                known += [text for text in texts_of(value) if text not in known]
         for _, use, value in told.get("option", ()):
             asked.options.setdefault(use.of, _text(value))
         for _, use, value in told.get("tag", ()):
@@ -355,7 +383,7 @@ class ToolRows:
         self.answers.setdefault(key, own)
         if "contexts" in one:
             self.passages.setdefault(key, []).extend(
-                text for _, _, value in told["contexts"] for text in _texts(value)
+                text for _, _, value in told["contexts"] for text in texts_of(value)
             )
         return key
 
@@ -405,6 +433,26 @@ class ToolRows:
         self.preferences.append(
             ToolRating(place, rater, kind, key, "overall", choice, comment, pair[1])
         )
+
+
+def no_words(held: object, path: str) -> Iterator[tuple[str, Any]]:
+    """Give the cells of messages, or of the parts of one, that are no words.
+
+    Example:
+        >>> asked = [{"type": "text", "text": "What is it?"}, {"type": "image", "image": "x.png"}]
+        >>> [*no_words([{"role": "user", "content": asked, "n": 3}], "input")]
+        [('input[].n', 3), ('input[].content[].image', 'x.png')]
+    """
+    for part in held if isinstance(held, list) else ():
+        if not isinstance(part, Mapping):
+            continue
+        content = part.get("content")
+        if not part.keys().isdisjoint(_SPOKEN) and part.keys() <= TURN:
+            yield from no_words(content, f"{path}[].content")
+            continue
+        kept = TURN if not part.keys().isdisjoint(_SPOKEN) else {"type"}
+        yield from cells_of({n: own for n, own in part.items() if n not in kept}, f"{path}[].")
+        yield from no_words(content, f"{path}[].content")
 
 
 @contextmanager
@@ -477,7 +525,3 @@ def _text(value: object) -> str:
     if isinstance(value, Mapping):
         return next((_text(value[k]) for k in ("text", "content", "output") if k in value), "")
     return "" if value is None else str(value).strip()
-
-
-def _texts(value: object) -> list[str]:
-    return texts_of(value)
