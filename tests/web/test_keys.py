@@ -106,7 +106,7 @@ def test_what_is_changed_by_hand_says_what_it_was_and_is_taken_back(
     for _ in task.questions:
         page.keyboard.press("1")
     page.keyboard.press("2")
-    page.get_by_text("Nothing is open here.").wait_for()
+    page.get_by_text("No question is open here.").wait_for()
     page.keyboard.press("ArrowUp")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("2")

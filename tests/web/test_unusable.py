@@ -12,7 +12,7 @@ from .conftest import Visitor
 
 pytestmark = pytest.mark.web
 FULL = 507
-SENTENCE = "The server cannot write just now."
+SENTENCE = "The server cannot save just now."
 PAGES = ("/lead", "/lead/agreement", "/lead/hours.csv", "/lead/signatures", "/review", "/settle")
 SENT: dict[str, tuple[tuple[str, dict[str, object]], ...]] = {
     "lead": (("/lead/status", {"status": "paused"}), ("/out", {})),

@@ -28,13 +28,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_viewer_says_what_is_not_held(folder: Path) -> None:
     client = visitor(Viewed.open(folder))
     case = client.get("/case?case=id0").text
-    assert case.count("The question is not held.") == 1
-    assert case.count("Its text is not held.") == 2
+    assert case.count("The study has no text of this question.") == 1
+    assert case.count("The study has no text of this answer.") == 2
     tried = client.get("/try?case=id0&system_tried=s0&metric=length").text
     assert "Text not held." in tried
     for path in ("/", "/case?case=id0", "/try?case=id0&system_tried=s0&metric=length"):
         page = client.get(path).text
-        assert "An empty answer." not in page
+        assert "Empty answer." not in page
         assert not re.search(r"\bnan\b", page, re.IGNORECASE)
 
 

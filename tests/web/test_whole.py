@@ -108,7 +108,7 @@ def test_one_key_puts_an_answer_off_to_the_end_of_its_batch(room: Room, page: "P
     assert page.locator(".where").inner_text().endswith("1 of 12")
     page.locator(".ask.done").first.wait_for()
     page.keyboard.press("l")
-    page.get_by_text("Nothing else is open in this batch").wait_for()
+    page.get_by_text("No other answer is open in this batch").wait_for()
 
 
 def test_the_reasons_of_a_row_are_behind_one_button(room: Room, page: "Page") -> None:

@@ -220,7 +220,7 @@ class Gate:
             except UnusableRoom as error:
                 # Where the database is, and what it said, is for whoever runs the server.
                 sys.stderr.write(f"{error}\n")
-                must = "The server cannot write just now. What you said stays in this browser."
+                must = "The server cannot save just now. Your labels stay in this browser."
                 full = Refused(507 if error.full else 503, "no_space", must)
                 return self.told(request, full, page=route.page)
             except InvalidInput as error:
