@@ -202,3 +202,31 @@ def test_next_never_changes_place(
         assert reading is not None
         assert asking is not None
         assert reading["width"] > 1.8 * (asking["width"] - 28)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("viewport", [WIDE, TABLET, PHONE])
+def test_a_scale_stands_on_one_line_and_the_evidence_right_below_the_answer(
+    tmp_path: Path,
+    serving: "Callable[[Room], Serving]",
+    context: "Callable[..., BrowserContext]",
+    viewport: Any,  # noqa: ANN401 - playwright's sizes
+) -> None:
+    study = write_study(tmp_path / "scale")
+    settings = (study / "study.toml").read_text(encoding="utf-8")
+    (study / "study.toml").write_text(settings.replace("archehr", "likert5"), encoding="utf-8")
+    with open_room(study, tmp_path / "scale.db", {}) as room:
+        room.rating.consent(RATER, room.design.options.information.version)
+        page = come_in(context(viewport=viewport), serving(room))
+        labels = page.locator(".label.bare")
+        boxes = [label.bounding_box() for label in labels.all()]
+        assert [label.inner_text() for label in labels.all()] == list("12345")
+        assert len({box["y"] for box in boxes if box}) == 1
+        assert min(box["width"] for box in boxes if box) >= 40
+        if viewport is TABLET:
+            reading, evidence = (
+                page.locator(name).bounding_box() for name in (".reading", ".evidence")
+            )
+            assert reading is not None
+            assert evidence is not None
+            assert evidence["y"] - (reading["y"] + reading["height"]) < 40

@@ -45,21 +45,23 @@ export const headOf = (question, act) => [
 
 function rowOf(question, about, act, { many, at, closed, remarks }) {
   const row = { question, about: about.about, at };
-  const labels = question.labels.map((label, place) =>
-    h(
+  const labels = question.labels.map((label, place) => {
+    const shown = shownAs(question, label.label);
+    const key = place < 9 ? String(place + 1) : null;
+    return h(
       "button",
       {
         type: "button",
-        class: "label",
+        class: shown === key ? "label bare" : "label",
         "aria-pressed": "false",
         title: label.description || null,
         disabled: closed,
         onclick: () => act.label(row, label.label),
       },
-      place < 9 ? h("kbd", {}, String(place + 1)) : null,
-      h("span", { dir: "auto" }, shownAs(question, label.label)),
-    ),
-  );
+      key && shown !== key ? h("kbd", {}, key) : null,
+      h("span", { dir: "auto" }, shown),
+    );
+  });
   const reasons = [
     ["cannot_judge", "0"],
     ["not_applicable", "-"],
