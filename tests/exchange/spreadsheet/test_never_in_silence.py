@@ -246,3 +246,26 @@ def test_a_sheet_that_speaks_of_the_same_answers_is_not_left_out(tmp_path: Path)
     assert code == BAD_INPUT
     assert "sheet ratings" in said
     assert "read me" not in said
+
+
+@pytest.mark.parametrize("name", ["Llama-3-70B", "Claude 3-5", "GPT-4-32k", "Qwen2-7B", "Phi-3-14"])
+def test_numbers_in_a_systems_name_are_no_scale(name: str, tmp_path: Path) -> None:
+    assert read_header(f"Response ({name})").ends is None
+    rows = [f"How much for ailment {n}?,{n * 25 % 400},{n * 75 % 500}" for n in range(1, 8)]
+    code, said, into = came_in(tmp_path, f"Question,Response ({name}),Response (GPT-4o)", *rows)
+    assert code == 0, said
+    assert set(Study.open_whole(into).systems) == {name, "GPT-4o"}
+
+
+@pytest.mark.parametrize("scale", ["(1 = best)", "(1-5)", "(1 = worst)", "(0 to 10)"])
+def test_a_scale_beside_the_one_name_of_what_was_rated_counts(scale: str, tmp_path: Path) -> None:
+    rows = [
+        f"{ill}?,Rater Weber,{bot},{TEXT} {ill} {bot},Zorp {scale},{1 + (2 * n + at) % 5}"
+        for n, ill in enumerate(("gout", "flu", "asthma", "acne", "lice", "scurvy"))
+        for at, bot in enumerate(("ChatGPT", "Gemini"), 1)
+    ]
+    code, said, into = came_in(tmp_path, "question,rater,system,answer,axe,given", *rows)
+    assert code == 0, said
+    (dimension,) = Study.open_whole(into).rubric.dimensions
+    assert dimension.id == "zorp"
+    assert dimension.better == ("lower" if scale == "(1 = best)" else "higher")

@@ -1,6 +1,7 @@
 """What cells settle is not asked: scales, sheets of people, names in other letters."""
 
 import csv
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -179,3 +180,30 @@ def test_short_answers_of_versions_are_of_systems_with_their_whole_names(tmp_pat
     said, into = came_in(tmp_path, *rows)
     assert not said
     assert sorted(Study.open_whole(into).systems) == ["rag_v1", "rag_v2"]
+
+
+def by_rating(second: Sequence[str]) -> list[list[object]]:
+    """Give a row for each label of two things that no file of words has."""
+    rows: list[list[object]] = [["question", "system", "answer", "rater", "axe", "given"]]
+    for n in range(8):
+        for system in ("ChatGPT", "Gemini"):
+            about = [f"Is ailment {n} a danger?", system, f"{TEXTS['ka']} {n} {system}", "R1"]
+            rows.append([*about, "zorp", f"{1 + n % 5}"])
+            if n % 3:  # not everything was rated
+                rows.append([*about, "glub", second[n % len(second)]])
+    return rows
+
+
+def test_labels_of_two_kinds_say_which_column_names_what_was_rated(tmp_path: Path) -> None:
+    said, _ = came_in(tmp_path, *by_rating(["ja", "nein"]))
+    assert "--column" not in said
+    assert 'What does "ja" under "glub" say?' in said or 'What does "nein"' in said
+
+
+def test_what_was_rated_is_the_one_question_where_labels_are_alike(tmp_path: Path) -> None:
+    said, into = came_in(tmp_path, *by_rating(["1", "5", "2", "3", "4"]))
+    assert said.count("must be told what nobody can guess") == 1
+    line = said.partition("With the first answer of each, type: ")[2].splitlines()[0]
+    result = CliRunner().invoke(app, shlex.split(line)[1:])
+    assert result.exit_code == 0, result.output
+    assert {d.id for d in Study.open_whole(into).rubric.dimensions} == {"zorp", "glub"}

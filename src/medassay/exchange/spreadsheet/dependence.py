@@ -12,14 +12,17 @@ from medassay.exchange.spreadsheet.headers import (
     read_header,
 )
 from medassay.exchange.spreadsheet.keys import Keys, is_one_to_one
-from medassay.exchange.spreadsheet.profile import is_prose, texts_of
+from medassay.exchange.spreadsheet.profile import is_blank, is_prose, number_of, texts_of
 from medassay.exchange.spreadsheet.reader import Reader
+from medassay.exchange.spreadsheet.scale_words import read_ends
 from medassay.exchange.spreadsheet.texts_read import needs_answers, recurs
 from medassay.exchange.spreadsheet.words import Role, form, lexicon
 
 _CALLED_ID: Final = re.compile(r"(?i:(?:^|[\W_])id)$|[A-Za-z]Id$|[a-z]ID$")
 """HITId, worker_id, User ID; nobody is an id of what he said."""
 _ID: Final = re.compile(r"[^\W\d]*[-_#. ]?\d+")
+_MOST_LABELS: Final = 11
+"""Labels of one thing that people rate, from 0 to 10."""
 
 __all__ = [
     "are_ids",
@@ -27,6 +30,7 @@ __all__ = [
     "are_systems",
     "by_dependence",
     "ids_by_cells",
+    "kinds_follow",
     "lists",
     "names_dimensions",
 ]
@@ -348,6 +352,34 @@ def _short(reader: Reader, kinds: Collection[str]) -> list[str]:
     ]
 
 
+def _name_scales(cells: Collection[str]) -> bool:
+    """Say whether each cell is a name with a scale behind it, as only what was rated has."""
+    read = [read_ends(cell) for cell in cells]
+    return bool(read) and all(ends and rest.strip() for ends, rest in read)
+
+
+def kinds_follow(names: Sequence[str], cells: Sequence[str]) -> bool:
+    """Say whether each name has several numbers or several words beside it, never both.
+
+    So are labels of different things; a second round of ratings has the labels of the first.
+
+    Example:
+        >>> kinds_follow(["a", "a", "b", "b"], ["1", "2", "yes", "no"])
+        True
+        >>> kinds_follow(["a", "a", "b", "b"], ["1", "2", "2", "1"])
+        False
+    """
+    kinds: dict[str, set[bool]] = {}
+    own: dict[str, set[str]] = {}
+    for name, cell in zip(names, cells, strict=True):
+        if not is_blank(cell):
+            kinds.setdefault(name, set()).add(number_of(cell) is None)
+            own.setdefault(name, set()).add(cell)
+    apart = [next(iter(kind)) for kind in kinds.values() if len(kind) == 1]
+    few = all(1 < len(said) <= _MOST_LABELS for said in own.values())
+    return few and len(apart) == len(kinds) and len(set(apart)) > 1
+
+
 def _dimensions_by_cells(reader: Reader) -> None:
     """Know the column that says what was rated by its cells, and the labels beside it."""
     if not reader.of_role("dimension"):
@@ -362,7 +394,8 @@ def _dimensions_by_cells(reader: Reader) -> None:
             read = map(read_header, cells)
             told = [header for header in read if header.dimension or header.ends]
             graded = any({cell.casefold() for cell in cells} <= set(x) for x in lexicon().ladders)
-            if repeated and not graded and len(cells) > 1 and 2 * len(told) >= len(cells):
+            several = repeated and not graded and len(cells) > 1 and 2 * len(told) >= len(cells)
+            if several or _name_scales(cells):
                 found.append(name)
         if len(found) == 1:
             reader.take(found[0], "dimension")

@@ -9,6 +9,7 @@ from medassay.exchange.spreadsheet.dependence import (
     are_systems,
     by_dependence,
     ids_by_cells,
+    kinds_follow,
     lists,
 )
 from medassay.exchange.spreadsheet.eliminated import by_elimination, ids_beside
@@ -20,7 +21,7 @@ from medassay.exchange.spreadsheet.headers import (
 )
 from medassay.exchange.spreadsheet.keys import is_one_to_one
 from medassay.exchange.spreadsheet.labels import is_of_the_question, read_labels
-from medassay.exchange.spreadsheet.profile import are_times, is_prose, profile_of
+from medassay.exchange.spreadsheet.profile import are_times, is_prose, number_of, profile_of
 from medassay.exchange.spreadsheet.read import Table
 from medassay.exchange.spreadsheet.reader import Beside, Reader
 from medassay.exchange.spreadsheet.texts_read import LONGEST_TAG, ask_texts, short_answers, texts
@@ -75,6 +76,7 @@ def read_columns(
     lists(reader)
     by_dependence(reader)
     by_elimination(reader)
+    _what_was_rated(reader)
     reference_or_answer(reader)
     ask_texts(reader)
     short_answers(reader)
@@ -118,6 +120,41 @@ def _times(reader: Reader) -> None:
         told = header.roles or header.dimension or header.metric or header.ends
         if name not in reader.wishes and not told and are_times(reader.table.cells(name)):
             reader.take(name, "time")
+
+
+def _what_was_rated(reader: Reader) -> None:
+    """Take the names that part what one person said of one answer, and the labels beside them.
+
+    Labels of two kinds settle it. Else it is asked first: what is asked of the labels follows.
+    """
+    if reader.of_role("dimension", "rating") or not (reader.of_role("system") or reader.systems):
+        return
+    keys = reader.keys()
+    open_ = [name for name in reader.open if name not in reader.wishes]
+    labels = [column.name for column in reader.of_role("label")] or [
+        name
+        for name in open_
+        if reader.profiles[name].kind in {"number", "graded", "yesno", "word"}
+        and keys.varies(reader.table.cells(name))
+        and not (reader.headers[name].dimension or reader.headers[name].ends)
+    ]
+    named = [name for name in open_ if _parts_ratings(reader, name)]
+    labels = [name for name in labels if name not in named]
+    if len(named) != 1 or len(labels) != 1:
+        return
+    if not kinds_follow(*map(reader.table.cells, (named[0], labels[0]))):
+        _ask_what_is_in(reader, "dimension", named)
+    reader.take(named[0], "dimension")
+    reader.take(labels[0], "label")
+
+
+def _parts_ratings(reader: Reader, name: str) -> bool:
+    """Say whether a few names, one in each row, part what one person rated of one answer."""
+    profile, cells = reader.profiles[name], reader.table.cells(name)
+    few = profile.kind == "word" and 2 * profile.distinct <= profile.filled
+    few = few and all(number_of(cell) is None for cell in reader.table.often(name))
+    keys = reader.keys()
+    return few and keys.parts_raters(cells) and not keys.of_question(cells)
 
 
 def _of_ratings(reader: Reader) -> None:

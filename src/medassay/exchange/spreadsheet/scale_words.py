@@ -55,6 +55,8 @@ def read_ends(text: str) -> tuple[Ends | None, str]:
         (Ends(low=None, high=5.0, better='', words=()), 'lower')
         >>> read_ends("GPT-4 accuracy"), read_ends("[0..3]")[0].high
         ((None, 'GPT-4 accuracy'), 3.0)
+        >>> read_ends("Response (Llama-3-70B)")[0] is None
+        True
     """
     text = _YES_OR_NO.sub(_without_yes_or_no, text)
     beside = [f"{match[1]} = {match[2]}" for match in _BESIDE.finditer(text)]
@@ -86,8 +88,18 @@ def _whole_range(text: str) -> re.Match[str] | None:
     return None
 
 
+def _is_of_a_name(text: str, match: re.Match[str]) -> bool:
+    """Say whether a range is part of a name, as in Llama-3-70B, GPT-4-32k and Claude 3-5."""
+    before, after = text[: match.start()], text[match.end() :]
+    joined = re.search(r"[A-Za-z]-$", before) or re.match(r"-?[A-Za-z]", after)
+    called = re.search(r"\b[A-Z][\w-]*\s$", before) and _number(match[1]) > 1
+    return bool(joined or called)
+
+
 def _ends(text: str) -> Ends | None:
     match, sensed = _RANGE.search(text), _sensed(text)
+    if match is not None and _is_of_a_name(text, match):
+        match = None
     if match is not None and _number(match[1]) < _number(match[2]):
         better = sensed.better if sensed else ""
         return Ends(_number(match[1]), _number(match[2]), better, sensed.words if sensed else ())
