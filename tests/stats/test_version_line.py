@@ -63,6 +63,59 @@ def test_the_clustered_error_is_cr2_by_its_matrices() -> None:
     assert line.error == pytest.approx(bread * meat**0.5)
 
 
+SEVEN = [family for family in range(7) for _ in range(3)]
+
+
+def clustered(x: Floats, y: Floats, families: list[int]) -> float:
+    """Take CR2's one-sided p and its Satterthwaite degrees from the whole design's matrices."""
+    design, beta, dummies = fitted(x, y, families)
+    leaves = np.eye(len(y)) - design @ np.linalg.pinv(design)
+    within = x - dummies @ (dummies.T @ x / dummies.sum(axis=0))
+    pulls = []
+    for own in dummies.T.astype(bool):
+        # A family's own constant leaves I - H_c singular: its root is inverted where it is not.
+        values, vectors = np.linalg.eigh(leaves[np.ix_(own, own)])
+        roots = np.where(values > 1e-9, 1 / np.sqrt(np.maximum(values, 1e-9)), 0.0)
+        pull = vectors @ (roots * (vectors.T @ within[own])) / (within @ within)
+        pulls.append(pull @ leaves[own])  # what each y does to the family's part of the slope
+    parts = np.array(pulls)
+    spread = parts @ parts.T
+    free = np.trace(spread) ** 2 / np.trace(spread @ spread)
+    return float(stats.t.sf(beta[0] / np.sqrt(((parts @ y) ** 2).sum()), free))
+
+
+def without_each(x: Floats, y: Floats, families: list[int]) -> list[float]:
+    index = np.array(families)
+    kept = (index != family for family in np.unique(index))
+    return [clustered(x[some], y[some], index[some].tolist()) for some in kept]
+
+
+def one_family_is_far() -> tuple[Floats, Floats]:
+    """Draw seven families with slopes of both signs; in one, a version is far below in both."""
+    rng = np.random.default_rng(2)
+    x = rng.normal(size=len(SEVEN))
+    y = np.array([1.0, 1, 1, 0.8, 0.6, -0.8, -0.4])[SEVEN] * x + 0.1 * rng.normal(size=len(SEVEN))
+    x[0], y[0] = x[0] - 6, y[0] - 6
+    return x, y
+
+
+def test_the_p_by_families_is_the_largest_over_leaving_each_family_out() -> None:
+    for x, y in (one_family_is_far(), tuple(np.random.default_rng(3).normal(size=(2, 21)))):
+        line = version_line(x, y, SEVEN)
+        assert line is not None
+        every = clustered(x, y, SEVEN)
+        assert line.p_clustered == pytest.approx(max([every, *without_each(x, y, SEVEN)]))
+
+
+def test_a_slope_that_one_family_makes_is_none_by_families() -> None:
+    x, y = one_family_is_far()
+    line = version_line(x, y, SEVEN)
+    assert line is not None
+    assert clustered(x, y, SEVEN) < 0.025
+    assert line.p < 0.025
+    assert line.p_clustered > 0.05
+
+
 def test_what_families_differ_in_counts_for_nothing() -> None:
     x, y = drawn()
     shifted = version_line(x + 100.0 * np.array(FAMILIES), y - 7.0 * np.array(FAMILIES), FAMILIES)
