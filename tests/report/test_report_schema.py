@@ -4,7 +4,7 @@ import json
 
 import pytest
 from jsonschema import Draft202012Validator
-from tools.make_report_schema import SCHEMA, schema
+from tools.make_report_schema import SCHEMA, schema, undescribed
 from tools.standard import STANDARD
 from tools.standard.shared import SharedRuns
 
@@ -15,6 +15,11 @@ SAID = json.loads(SCHEMA.read_bytes())
 def test_the_published_schema_is_that_of_the_records() -> None:
     assert SCHEMA.read_bytes() == schema(), "python -m tools.make_report_schema"
     Draft202012Validator.check_schema(SAID)
+
+
+def test_every_property_says_what_it_holds() -> None:
+    assert undescribed({"title": "A", "properties": {"n": {"type": "integer"}}}) == ["A.n"]
+    assert undescribed(SAID) == [], "a docstring below the field, or tools/report_meanings.py"
 
 
 @pytest.mark.parametrize("name", STANDARD)

@@ -145,7 +145,7 @@ _FENCED: Final = re.compile(r"```(?:json)?\s*\n(.*)\n\s*```", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class JudgeVerdict:
     """What a judge said, or why it said nothing that counts.
 
     Attributes:
@@ -206,7 +206,7 @@ class Menu:
             "additionalProperties": False,
         }
 
-    def read(self, reply: Reply) -> Verdict:
+    def read(self, reply: Reply) -> JudgeVerdict:
         """Read what a judge said: from the field `verdict` of the one object that its reply is.
 
         A reply with anything before or after the object is off the menu, whatever it quotes.
@@ -222,33 +222,33 @@ class Menu:
             'cut_off'
         """
         if reply.ended in {"refused", "cut_off", "failed"}:
-            return Verdict(reason=reply.ended)
+            return JudgeVerdict(reason=reply.ended)
         fenced = _FENCED.fullmatch(reply.text.strip())
         try:
             parsed = parse_strictly(fenced[1] if fenced else reply.text, halves=True)
         except (ValueError, RecursionError):
             parsed = None
         if not isinstance(parsed, Mapping):
-            return Verdict(reason="off_menu")
+            return JudgeVerdict(reason="off_menu")
         reason = parsed.get("reason")
         rationale = without_halves(reason) if isinstance(reason, str) else ""
         return self._verdict(parsed.get(_FIELD), rationale, reply)
 
-    def _verdict(self, value: object, rationale: str, reply: Reply) -> Verdict:
+    def _verdict(self, value: object, rationale: str, reply: Reply) -> JudgeVerdict:
         word = _folded(value) if isinstance(value, str) else None
         if word == _CANNOT:
-            return Verdict(reason="cannot_judge", rationale=rationale)
+            return JudgeVerdict(reason="cannot_judge", rationale=rationale)
         if self.number is not None:
             fits = isinstance(value, int | float) and not isinstance(value, bool)
             if fits and self._holds(float(str(value))):
-                return Verdict(number=float(str(value)), rationale=rationale)
-            return Verdict(reason="off_menu", rationale=rationale)
+                return JudgeVerdict(number=float(str(value)), rationale=rationale)
+            return JudgeVerdict(reason="off_menu", rationale=rationale)
         labels = sorted({label for known, label in self.words.items() if _folded(known) == word})
         if len(labels) != 1:
-            return Verdict(reason="off_menu", rationale=rationale)
+            return JudgeVerdict(reason="off_menu", rationale=rationale)
         words = [choice["verdict"] for choice in self.shown]
         likely = likelihoods(reply, _FIELD, words, but=_CANNOT, held=self.held)
-        return Verdict(label=labels[0], rationale=rationale, probabilities=likely)
+        return JudgeVerdict(label=labels[0], rationale=rationale, probabilities=likely)
 
     def _holds(self, number: float) -> bool:
         import polars as pl
