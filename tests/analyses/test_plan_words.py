@@ -17,7 +17,8 @@ def said(values: int, labels: float) -> str:
 
 def test_what_all_cases_would_find_is_not_said_of_a_study_that_judged_some() -> None:
     assert said(600, 3.0) == (
-        "50 cases detect a difference of 0.08 on Quality (80% power); half of that needs four times as many."
+        "50 cases detect a difference of 0.08 on Quality (80% power); half of that needs "
+        "four times as many."
     )
     # 300 of 600 labels: systems lack half of the cases, and a comparison has fewer than 50.
     assert said(300, 3.0) == (

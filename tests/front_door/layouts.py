@@ -204,7 +204,10 @@ def ratings_alone(study: Drawn, pen: Pen) -> Rows:
         why = ("nothing tells the systems' names from the raters'",) if alike else ()
         rows = Rows([labels_grid(study, pen)], replace(study, comments={}), unsettled=why)
     bare = {key: replace(given, text=None) for key, given in rows.shown.answers.items()}
-    return replace(rows, shown=only_rated(replace(rows.shown, answers=bare)), texts=False)
+    shown = only_rated(replace(rows.shown, answers=bare))
+    if pen.plan.alone_form == "grid":
+        shown = replace(shown, cases=study.cases)  # a row that is empty but for its id names a case
+    return replace(rows, shown=shown, texts=False)
 
 
 def rated_by(study: Drawn) -> dict[str, None]:

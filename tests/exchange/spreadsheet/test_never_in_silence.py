@@ -269,3 +269,16 @@ def test_a_scale_beside_the_one_name_of_what_was_rated_counts(scale: str, tmp_pa
     (dimension,) = Study.open_whole(into).rubric.dimensions
     assert dimension.id == "zorp"
     assert dimension.better == ("lower" if scale == "(1 = best)" else "higher")
+
+
+def test_means_below_a_column_of_labels_are_nobodys_labels(tmp_path: Path) -> None:
+    rows = [
+        f"{label},{n}?,{bot},{TEXT} {n} {bot},{label}"
+        for n, label in enumerate((0, 100, 7, 14, 21, 28, 35, 42, 49, 56, 63, 70, 77))
+        for bot in ("ChatGPT", "Gemini")
+    ]
+    head = "R1 Accuracy,Question,System,Answer,R2 Accuracy"
+    code, said, into = came_in(tmp_path, head, *rows, "Mean,,,,54.37", "Median,,,,50")
+    assert code == 0, said
+    (dimension,) = Study.open_whole(into).rubric.dimensions
+    assert dimension.number is not None, dimension.names

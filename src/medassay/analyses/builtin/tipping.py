@@ -11,7 +11,9 @@ from medassay.analyses.inputs.system_harm import HarmFound
 from medassay.annotations import DesignName, SystemName, Words, record
 from medassay.exhibits import Finding, Names
 from medassay.exhibits.claim import ReaderQuestion
+from medassay.exhibits.columns import Shown, named_column, shown, table_of
 from medassay.exhibits.numbers import plural
+from medassay.exhibits.table import Cell, Column, Table
 from medassay.validity import Judged, fewest_to_turn
 
 __all__ = [
@@ -151,7 +153,7 @@ def lead_words(point: TippingPoint, names: Names) -> Finding:
         ends = f"{point.for_other:g} for {other}, {point.against:g} for {first}"
         text = f"{other} would reach {first} if {_of(point, 'their')} went its way ({ends})."
     text += _not_asked(point)
-    return Finding("leaders-unjudged", text, (), ReaderQuestion.BETTER)
+    return Finding("leaders-unjudged", text, ("tipping-lead",), ReaderQuestion.BETTER)
 
 
 def harm_words(points: Sequence[TippingPoint], names: Names) -> Finding | None:
@@ -163,7 +165,7 @@ def harm_words(points: Sequence[TippingPoint], names: Names) -> Finding | None:
     for point in points:
         kinds.setdefault(replace(point, kind=""), []).append(point.kind)
     text = " ".join(_harm(point, some, names, several) for point, some in kinds.items())
-    return Finding("harm-unjudged", text, (), ReaderQuestion.UNSAFE)
+    return Finding("harm-unjudged", text, ("tipping-harm",), ReaderQuestion.UNSAFE)
 
 
 def _harm(point: TippingPoint, kinds: list[str], names: Names, several: bool) -> str:  # noqa: FBT001 - whether to name the dimension, chosen by one caller
@@ -194,6 +196,39 @@ def _not_asked(point: TippingPoint) -> str:
     return f" {point.not_asked:,} more {was} not asked about, and {is_} not counted here."
 
 
+def _unjudged(point: TippingPoint) -> Cell:
+    both = point.ahead_unjudged + point.behind_unjudged
+    return Cell(f"{both}", (both,))
+
+
+def _table(name: str, points: Sequence[TippingPoint], names: Names) -> Table:
+    return table_of(
+        points,
+        (
+            named_column("Dimension", "dimension", names.of_dimension),
+            shown("By", "kind"),
+            named_column("Ahead", "ahead", names.of_system),
+            named_column("Behind", "behind", names.of_system),
+            shown("Answers that turn it", "turn"),
+            Shown(
+                Column("Unjudged of both", ("unjudged",), numeric=True),
+                _unjudged,
+            ),
+            shown("Unjudged of the one ahead", "ahead_unjudged"),
+            shown("Unjudged of the one behind", "behind_unjudged"),
+            shown("Nobody was to judge", "not_asked"),
+            shown("Each would need, ahead", "against"),
+            shown("Each would need, behind", "for_other"),
+        ),
+        id=name,
+        title="Unjudged answers that could turn "
+        + ("the lead" if name.endswith("lead") else "harm"),
+        caption="The fewest unjudged answers that would bring a system level with the one ahead.",
+        empty="None: no unjudged answers could turn it.",
+        stands="file",
+    )
+
+
 @analysis(
     Declaration(
         id="tipping_lead",
@@ -205,6 +240,7 @@ def _not_asked(point: TippingPoint) -> str:
         shown_in="compared",
         reader="methodologist",
         place=98,
+        tables=lambda point, names: [_table("tipping-lead", [point], names)],
         finding=lead_words,
         finding_place=21,
     )
@@ -225,6 +261,7 @@ def tipping_lead(ranked: Leaderboards, columns: Columns, leading: Leading) -> Ti
         shown_in="compared",
         reader="methodologist",
         place=99,
+        tables=lambda points, names: [_table("tipping-harm", points, names)],
         finding=harm_words,
     )
 )

@@ -10,6 +10,7 @@ from typing import Any, Final
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.declaration import list_inside
 from medassay.exchange.spreadsheet.grouped_headers import without_groups
+from medassay.exchange.spreadsheet.profile import number_of
 from medassay.exchange.spreadsheet.respondents import (
     by_answer,
     by_metric,
@@ -18,6 +19,7 @@ from medassay.exchange.spreadsheet.respondents import (
     without_import_ids,
 )
 from medassay.exchange.spreadsheet.scale_words import Ends, read_ends
+from medassay.exchange.spreadsheet.words import lexicon
 from medassay.tables import (
     Page,
     Sheet,
@@ -36,6 +38,8 @@ __all__ = ["Table", "cell_text", "read_tables"]
 
 _COMMON: Final = ("sheet", "tabelle", "feuil", "hoja", "blad", "table", "foglio", "planilha")
 _PAGES: Final = (".csv", ".tsv", ".txt")
+_SUMMING: Final = 3
+"""Rows of means, deviations and totals below a table."""
 _SENTENCE: Final = 4
 """Words of a note that is a sentence, below a table of ids and questions."""
 _NOTE_WORDS: Final = ("note", "source", "legend", "*", "n =", "n=", "quelle", "anmerkung", "nota")
@@ -73,10 +77,28 @@ class Table:
             ]
         return self._texts[column]
 
+    def of_answers(self, column: str) -> list[str]:
+        """Give a column's cells without those of rows of means: these are nobody's labels."""
+        cells = self.cells(column)
+        return cells[: len(cells) - self._summing]
+
+    @property
+    def _summing(self) -> int:
+        """Count the last rows that hold means or totals: a word for these, numbers, and no text."""
+        columns = [self.cells(name) for name in self.sheet.columns]
+        words = lexicon().summaries
+        for count in range(_SUMMING):
+            row = [cells[-1 - count] for cells in columns if len(cells) > count + 1]
+            first, *rest = list(filter(None, row)) or [""]
+            told = first.casefold().strip(":. ") in words
+            if not (told and "" in row and all(number_of(cell) is not None for cell in rest)):
+                return count
+        return _SUMMING
+
     def often(self, column: str) -> Counter[str]:
         """Count a column's different cells, in their order, without the empty one; made once."""
         if column not in self._often:
-            self._often[column] = Counter(self.cells(column))
+            self._often[column] = Counter(self.of_answers(column))
             del self._often[column][""]
         return self._often[column]
 

@@ -63,7 +63,8 @@ def read_columns(
     """
     reader = Reader(table, wishes, dimensions, beside=beside or Beside())
     for name, cells in table.sheet.columns.items():
-        reader.profiles[name] = profile_of(cells, table.cells(name))
+        texts_of_answers = table.of_answers(name)
+        reader.profiles[name] = profile_of(cells[: len(texts_of_answers)], texts_of_answers)
         reader.headers[name] = read_header(name)
     _by_wish(reader)
     _empty(reader)
