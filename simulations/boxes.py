@@ -26,7 +26,7 @@ from medassay.validity.block import blocks
 from medassay.validity.order_test import OrderTest
 from medassay.validity.surrogacy import adjusted_over_all, surrogacy
 
-__all__ = ["BOXES"]
+__all__ = ["BOXES", "systems_study"]
 
 Floats = NDArray[np.float64]
 _LEVEL: Final = 0.05
@@ -220,22 +220,9 @@ def worse(design: Design, rng: np.random.Generator, studies: int) -> int:
 
 def gate(design: Design, rng: np.random.Generator, studies: int) -> int:
     """Count studies that permit a gate to one of five metrics that know nothing of an answer."""
-    systems, cases = int(design["systems"]), int(design["cases"])
-    garbage, style = int(design["garbage"]), float(design["style"])
     wrong = 0
     for _ in range(studies):
-        quality = np.sqrt(0.5) * (rng.normal(size=(1, systems)) + rng.normal(size=(3, systems)))
-        latent = 0.4 * quality[:, :, None] + 0.7 * rng.normal(size=(3, systems, cases))
-        latent += 0.5 * rng.normal(size=(1, 1, cases))
-        metrics = rng.normal(size=(5, systems, cases)) + style * rng.normal(size=(5, systems, 1))
-        metrics += float(design["metrics share"]) * rng.normal(size=(1, systems, cases))
-        latent[:, :garbage] -= 3
-        metrics[:, :garbage] -= 3
-        other = np.arange(systems) % 2 == 1
-        latent[:, other] -= float(design["kinds apart"])
-        metrics[:, other] -= 2 * float(design["kinds apart"])
-        heard = latent + 0.5 * rng.normal(size=(2, *latent.shape))
-        judged = np.digitize(heard, [-0.5, 0.5]).mean(axis=0)
+        metrics, judged = systems_study(design, rng)
         [block] = blocks(sources("metric", metrics), sources("dimension", judged))
         at = list(np.ndindex(len(block.metrics), len(block.consensuses)))
         lines = adjusted_over_all([surrogacy(block, i, j, None) for i, j in at])
@@ -244,6 +231,24 @@ def gate(design: Design, rng: np.random.Generator, studies: int) -> int:
             for line in lines
         )
     return wrong
+
+
+def systems_study(design: Design, rng: np.random.Generator) -> tuple[Floats, Floats]:
+    """Draw metrics that know a system's kind at most, and raters' means, by system and case."""
+    systems, cases = int(design["systems"]), int(design["cases"])
+    garbage, style = int(design["garbage"]), float(design["style"])
+    quality = np.sqrt(0.5) * (rng.normal(size=(1, systems)) + rng.normal(size=(3, systems)))
+    latent = 0.4 * quality[:, :, None] + 0.7 * rng.normal(size=(3, systems, cases))
+    latent += 0.5 * rng.normal(size=(1, 1, cases))
+    metrics = rng.normal(size=(5, systems, cases)) + style * rng.normal(size=(5, systems, 1))
+    metrics += float(design["metrics share"]) * rng.normal(size=(1, systems, cases))
+    latent[:, :garbage] -= 3
+    metrics[:, :garbage] -= 3
+    other = np.arange(systems) % 2 == 1
+    latent[:, other] -= float(design["kinds apart"])
+    metrics[:, other] -= 2 * float(design["kinds apart"])
+    heard = latent + 0.5 * rng.normal(size=(2, *latent.shape))
+    return metrics, np.digitize(heard, [-0.5, 0.5]).mean(axis=0)
 
 
 def gate_versions(design: Design, rng: np.random.Generator, studies: int) -> int:

@@ -53,14 +53,14 @@ SEARCHED: Final = (
         "gate",
         "metrics know nothing of an answer",
         5,
-        "every metric knows which of two kinds of systems is the better one, and nothing else: "
-        "such a permit is one *between systems*, and says so; versions of a system need their own",
+        "every metric knows which of two kinds of systems is the better one, and nothing else: no "
+        "column has the kinds, so none can know; the sentence says *not shown within one kind of "
+        "system*, and kinds that study.toml names as families count once",
     ),
     _searched(
         "permit",
         "gate between versions",
         "metrics know nothing of a version",
         5,
-        "the highest of its box",
     ),
 )

@@ -39,6 +39,19 @@ def test_systems_of_which_some_metric_could_screen_are_not_too_few_to_test_one()
     assert few_systems(8, 54).startswith("Eight systems are too few to test an automatic metric")
 
 
+def test_a_gate_between_systems_says_where_it_is_blind() -> None:
+    entry = Mock(
+        role="metric", metric="m", n_systems=40, uses={"gate"}, scopes=("between systems",)
+    )
+    names = Mock(of_source=str, of_dimension=str)
+    finding = trust_finding([Mock(table=Mock(entries=[entry]), dimension="d")], names)
+    assert finding is not None
+    assert finding.text.startswith(
+        "On d m can tell a worse system from a better one. This is not shown within one kind of "
+        "system, nor for versions of one system."
+    )
+
+
 def test_one_rater_alone_is_not_said_to_be_reliable() -> None:
     alone = Mock(halves=None, low=None, high=None, undefined="no answer has labels of two raters")
     table = Mock(entries=[], reliability=Mock(value=0.96))

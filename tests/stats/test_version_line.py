@@ -100,11 +100,18 @@ def one_family_is_far() -> tuple[Floats, Floats]:
 
 
 def test_the_p_by_families_is_the_largest_over_leaving_each_family_out() -> None:
-    for x, y in (one_family_is_far(), tuple(np.random.default_rng(3).normal(size=(2, 21)))):
-        line = version_line(x, y, SEVEN)
+    for columns, families in ((one_family_is_far(), SEVEN), (drawn(), FAMILIES)):
+        line = version_line(*columns, families)
         assert line is not None
-        every = clustered(x, y, SEVEN)
-        assert line.p_clustered == pytest.approx(max([every, *without_each(x, y, SEVEN)]))
+        without = without_each(*columns, families)
+        assert line.p_clustered == pytest.approx(max([clustered(*columns, families), *without]))
+
+
+def test_of_three_families_none_is_left_out() -> None:
+    x, y = drawn()
+    line = version_line(x[:9], y[:9], FAMILIES[:9])
+    assert line is not None
+    assert line.p_clustered == pytest.approx(clustered(x[:9], y[:9], FAMILIES[:9]))
 
 
 def test_a_slope_that_one_family_makes_is_none_by_families() -> None:

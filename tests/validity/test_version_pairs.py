@@ -90,9 +90,9 @@ def test_each_scope_is_refused_by_itself_with_its_reason() -> None:
     change = VersionSurrogacy(9, 4, 1.2, 0.0004, 0.006, 0.01, 0.2, 0.24, 0.3)
     known = Evidence(None, None, None, OrderTest(0), None, (), line, versions=change)
     assert permit(known).scopes == ("between systems", "between versions")
-    clustered = permit(replace(known, versions=replace(change, p_clustered=0.04)))
+    clustered = permit(replace(known, versions=replace(change, p_clustered=0.02)))
     assert clustered.scopes == ("between systems",)
-    assert clustered.why_versions == "with errors clustered by family, p = 0.04"
+    assert clustered.why_versions == "with errors clustered by family, p = 0.02"
     none = permit(replace(known, surrogacy=replace(line, threshold=None, undefined="too flat")))
     assert (none.scopes, none.why_gate) == (("between versions",), "too flat")
     assert permit(replace(known, versions=None)).scopes == ("between systems",)

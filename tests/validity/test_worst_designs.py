@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from boxes import BOXES
 from tools.endurance import Endurance
-from worst_designs import SEED, Box, Design, Search, design_on_page, row, worded
+from worst_designs import PAGE, SEED, Box, Design, Search, design_on_page, row, worded
 
 KNOBS: dict[str, tuple[float | str, ...]] = {
     "size": (1, 2, 5, 10, 20, 50),
@@ -64,6 +64,13 @@ def test_every_box_counts_wrong_verdicts_of_any_design(box: Box) -> None:
     rng = np.random.default_rng(1)
     for places in (box.drawn(rng), tuple(0 for _ in box.knobs)):
         assert 0 <= box.wrong(box.design(places), rng, 2) <= 2
+
+
+@pytest.mark.parametrize("box", BOXES, ids=lambda box: box.verdict)
+def test_the_worst_design_is_read_from_the_page_as_it_was_written(box: Box) -> None:
+    design, *_ = design_on_page(box)
+    assert list(design) == list(box.knobs)
+    assert f"| {worded(design)} |" in PAGE.read_text(encoding="utf-8")
 
 
 @pytest.mark.slow

@@ -236,7 +236,8 @@ class VersionLine:
         spread_freedom: Degrees of freedom of the spread: versions less families, less 1.
         p: One-sided, of a slope that is 0 or less: the largest of that over all families and those
             over all but each one, versions being independent within families.
-        p_clustered: The same over all families, these being the independent units.
+        p_clustered: The same, families being the independent units; of three families none is left
+            out, since two show no error.
         span: The largest difference in x between two versions of a family.
         pairs: Versions less families: a family of three gives two pairs.
         families: Families with two versions or more.
@@ -297,7 +298,7 @@ class VersionLine:
         return high
 
 
-_ENOUGH_LEFT = 5
+_ENOUGH_LEFT = 3
 """Families that must be left where each is left out in turn."""
 
 

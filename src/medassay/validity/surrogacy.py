@@ -41,8 +41,8 @@ class VersionSurrogacy:
         p: One-sided, of a slope of 0 or less: the largest of that over all families and those with
             each one family left out.
         p_adjusted: After Holm over all metrics and dimensions.
-        p_clustered: Over all families with errors clustered by family; for this metric and
-            dimension alone.
+        p_clustered: The same with errors clustered by family, where four families or more are
+            there; of three none is left out. For this metric and dimension alone.
         threshold: The surrogate threshold effect: the smallest drop in the metric at which the
             95% prediction interval of the change in quality lies below 0. In the metric's unit;
             None where no drop as large was observed between versions.

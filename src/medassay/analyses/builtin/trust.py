@@ -499,8 +499,8 @@ def _rounded(count: int) -> int:
 _MEANS: Final = {
     "rank": "{who} can rank similar systems instead of asking raters.",
     "screen": "{who} can choose which systems raters see.",
-    f"gate {BETWEEN_SYSTEMS}": "{who} can tell a worse system from a better one,"
-    " which is not shown for versions of one system.",
+    f"gate {BETWEEN_SYSTEMS}": "{who} can tell a worse system from a better one."
+    " This is not shown within one kind of system, nor for versions of one system.",
     f"gate {BETWEEN_VERSIONS}": "{who} can block a worse version in your build.",
 }
 
