@@ -7,7 +7,7 @@ from tools.make_notebook import NOTEBOOK, executed, written
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("figures")
+@pytest.mark.usefixtures("whole_runs")
 def test_the_notebook_shows_what_its_cells_give() -> None:
     text = NOTEBOOK.read_text(encoding="utf-8")
     again = executed(json.loads(text))
