@@ -139,7 +139,11 @@ class Together:
         work = _Work(do, given)
         with self._lock:
             if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
+                # A queue of its own: one that is still ending would take what is for this one.
+                self._queue = SimpleQueue()
+                self._thread = threading.Thread(
+                    target=self._run, args=(self._queue,), name=self._name, daemon=True
+                )
                 self._thread.start()
             self._queue.put(work)
         return work.done
@@ -153,12 +157,12 @@ class Together:
         if thread is not None:
             thread.join()
 
-    def _run(self) -> None:
+    def _run(self, queue: "SimpleQueue[_Work[Sql, Sql] | None]") -> None:
         going = True
         while going:
-            waiting = [self._queue.get()]
-            while len(waiting) < _MOST_AT_ONCE and waiting[-1] and not self._queue.empty():
-                waiting.append(self._queue.get())
+            waiting = [queue.get()]
+            while len(waiting) < _MOST_AT_ONCE and waiting[-1] and not queue.empty():
+                waiting.append(queue.get())
             going = waiting[-1] is not None
             # Whoever gave up waiting before it began is not kept from asking again.
             works = [work for work in waiting if work and work.done.set_running_or_notify_cancel()]
