@@ -4,9 +4,10 @@ import gc
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -43,6 +44,8 @@ settings.load_profile("medassay")
 # with their libraries are much to hold. It looks more seldom: a tenth of the tests' time was this.
 gc.set_threshold(20_000, 10, 50)
 
+PATIENCE = 600_000
+"""Milliseconds after which a page is taken for dead; a busy machine must not fail a test."""
 QUIET = (
     "--no-sandbox --disable-gpu --disable-background-networking --disable-component-update "
     "--disable-sync --no-first-run"
@@ -108,5 +111,15 @@ def browser() -> Iterator["Browser"]:
         )
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=QUIET.split())
-        yield browser
+        with pytest.MonkeyPatch.context() as patch:
+            for name in ("new_context", "new_page"):
+                patch.setattr(browser, name, partial(_with_patience, getattr(browser, name)))
+            yield browser
         browser.close()
+
+
+def _with_patience(new: Callable[..., Any], *words: Any, **options: Any) -> Any:  # noqa: ANN401 - playwright's
+    """Open a page, or what pages are opened in, that waits for events and not for a clock."""
+    opened = new(*words, **options)
+    opened.set_default_timeout(PATIENCE)
+    return opened
