@@ -282,3 +282,19 @@ def test_means_below_a_column_of_labels_are_nobodys_labels(tmp_path: Path) -> No
     assert code == 0, said
     (dimension,) = Study.open_whole(into).rubric.dimensions
     assert dimension.number is not None, dimension.names
+
+
+@pytest.mark.parametrize("header", ["Notes of the reviewer", "Remarks by Dr. B", "Comment"])
+def test_remarks_are_of_whoever_rated_where_no_column_names_a_rater(
+    tmp_path: Path, header: str
+) -> None:
+    lines = [f"Q{at},bot,{1 + at % 5},late by day {at}" for at in range(8)]
+    file = written(tmp_path, f"ID,System,Helpfulness 1-5,{header}", *lines, "Q9,bot,,no label")
+    into = tmp_path / "study"
+    typed = [str(file), "--into", str(into), "--rater", "R1", "--yes"]
+    code, account = import_as_a_script(typed)
+    assert not code, account
+    assert '"left out: of no rating": 1' in (into / "import.json").read_text("utf-8")
+    rated = Study.open_whole(into).judgements_on_file.frame
+    remarks = [text for text in rated["comment"] if text]
+    assert sorted(remarks) == [f"late by day {at}" for at in range(8)]

@@ -109,9 +109,9 @@ def _whose_comments(reader: "Reader") -> None:
     """Give each column of remarks to the rater of the labels whom its header names."""
     raters = {column.rater for column in reader.of_role("rating") if column.rater}
     for column in reader.of_role("comment"):
-        if raters and column.rater and column.rater not in raters:
+        if column.rater and column.rater not in raters:
             named = [r for r in sorted(raters) if without_name(column.name, r) is not None]
-            if not named:
+            if raters and not named:
                 ways = {"leave it out": [f"skip={column.name}"]}
                 reader.ask(f'Whose remarks are in "{column.name}"?', ways)
             reader.known[column.name] = replace(column, rater=next(iter(named), ""))

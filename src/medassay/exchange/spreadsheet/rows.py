@@ -114,6 +114,7 @@ class Rows(AnswerRows):
 
     _dimensions: dict[str, str] = field(default_factory=dict)
     _remarks: dict[tuple[str, str], list[str]] = field(default_factory=dict)
+    _remarked: set[str] = field(default_factory=set)
     _given: dict[tuple[str, Key, str], str] = field(default_factory=dict)
 
     def read(self) -> None:
@@ -139,6 +140,7 @@ class Rows(AnswerRows):
             self._ratings(case, row, cells)
             self._scores(key, row, cells)
             self._preferences(case, row, cells)
+            self._comments(cells)
             self._left_out(cells)
         self._counted()
         self.whole.notes += [
@@ -174,10 +176,14 @@ class Rows(AnswerRows):
                 )
                 return
             self._rating(case, row, label, cells, (own, system, senses[0]))
+
+    def _comments(self, cells: Cells) -> None:
+        """Count the remarks of a row: what no rating and no choice took is left out, and said."""
         for comment in self.layout.of_role("comment"):
             if cells[comment.name]:
-                kept = self.layout.of_role("rating", "label", "winner")
+                kept = comment.name in self._remarked
                 self._count(comment.name, "comments" if kept else "left out: of no rating")
+        self._remarked.clear()
 
     @cached_property
     def _rated(self) -> Sequence[tuple[ReadColumn, Labels]]:
@@ -239,6 +245,8 @@ class Rows(AnswerRows):
                 for column in self.layout.of_role("comment")
                 if column.system in {"", system} and column.rater in {"", rater}
             ]
+        if names:
+            self._remarked.update(names)
         return " ".join(filter(None, [cells[name] for name in names]))
 
     def _scores(self, key: Key, row: int, cells: Cells) -> None:
