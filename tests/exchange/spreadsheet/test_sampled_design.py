@@ -101,3 +101,12 @@ def test_nothing_and_everything_are_no_design() -> None:
     assert of(9, 3, set()) is None
     assert sampled_design([], [], []) is None
     assert of(9, 1, {("s000", "c001")}) is None
+
+
+def test_as_many_systems_of_each_case_is_asked_about_however_few_one_system_has() -> None:
+    for cases in range(2, 12):
+        own = [("A" if at == 0 else "B", str(at)) for at in range(cases)]
+        found = sampled_design([str(at) for at in range(cases)], "AB", own)
+        assert found is not None
+        assert found.kind == "constant"
+        assert found.k == (1, 1)

@@ -73,11 +73,11 @@ def sampled_design(
 ) -> SampledDesign | None:
     """Does it look as if each case was asked of some of the systems only?
 
-    A few answers that never came are no design. It is one of k a case where at least 80 % of the
-    cases have the same number of answers, fewer than there are systems, and that is more often than
-    in 5 % of tables in which each system lacks answers independently, as often as here. It is a
-    sample where no system answered more than half of the cases. Only a person knows: this is for
-    asking.
+    A few answers that never came are no design. It is one of k a case where all cases have the same
+    number of answers, fewer than there are systems; or where at least 80 % have it, and that is
+    more often than in 5 % of tables in which each system lacks answers independently, as often as
+    here. It is a sample where no system answered more than half of the cases. Only a person knows:
+    this is for asking.
 
     Args:
         cases: All cases.
@@ -108,7 +108,8 @@ def sampled_design(
         dict(sorted(counts.items())),
         dict(zip(systems, of_system.tolist(), strict=True)),
     )
-    if nearly and 0 < usual < len(systems) and _unlikely(there, usual, counts[usual]):
+    alike = counts[usual] == len(cases) or (nearly and _unlikely(there, usual, counts[usual]))
+    if alike and 0 < usual < len(systems):
         short = sum(many for k, many in counts.items() if k < usual)
         return SampledDesign("constant", *about, short)
     if len(systems) > 1 and (of_system <= _HALF * len(cases)).all():
