@@ -206,7 +206,7 @@ class Condition:
 
 @dataclass(frozen=True)
 class ConditionGroups:
-    """Names of conditions, and the words that may stand beside them.
+    """Names of conditions, and the words that may come before or after them.
 
     Attributes:
         names: Each name, in lower case and without punctuation, to its condition.
@@ -240,7 +240,7 @@ class ConditionGroups:
         return self._found[text]
 
     def _named(self, name: str) -> Condition | None:
-        """Look the name up, then again with what stands beside it taken off, word by word."""
+        """Look the name up, then again without the words around it, one at a time."""
         while name not in self.names:
             less = self._less(name)
             if less == name:

@@ -24,9 +24,9 @@ def drawn(small: Results) -> Results:
 def test_cases_that_were_chosen_are_not_called_new(small: Results) -> None:
     said = captions(small)
     assert "new cases" not in said
-    assert "these systems, these cases drawn anew" in said
+    assert "these systems, these cases drawn again" in said
     told = Whose(small).text("for answers like these, and new questions of the same kind")
-    assert told == "for these answers drawn anew, and these questions drawn anew"
+    assert told == "for these answers drawn again, and these questions drawn again"
     sentence = Whose(small).sentence("These bounds are for new cases.")
     assert sentence == "These bounds are for these cases."
 

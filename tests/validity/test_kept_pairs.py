@@ -90,11 +90,11 @@ def test_the_list_of_taus_resamples_nothing_that_the_trust_table_did(
     trust(metrics, [], humans, rng=5, replicates=60)
 
     def refuse(*_: object, **__: object) -> None:
-        message = "drawn anew"
+        message = "drawn again"
         raise AssertionError(message)
 
     monkeypatch.setattr(tau_interval, "tau_replicates_twice", refuse)
     monkeypatch.setattr(block_module, "permutation_p", refuse)
     correlate(metrics, humans, rng=5, replicates=60)
-    with pytest.raises(AssertionError, match="drawn anew"):
+    with pytest.raises(AssertionError, match="drawn again"):
         correlate(metrics, humans, rng=6, replicates=60)

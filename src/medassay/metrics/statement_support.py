@@ -31,7 +31,7 @@ __all__ = [
 
 AGAINST: Final = Parameter(
     name="against",
-    says="What statements are held against: the case's evidence, experts' answers (reference), or"
+    says="What statements are compared with: the case's evidence, experts' answers (reference), or"
     " the documents that the system retrieved.",
     values=("evidence", "reference", "retrieved"),
     default="evidence",

@@ -565,7 +565,7 @@ def inputs(results: Results) -> Table:
         "the same versions of the libraries, which manifest.json names. Scores may have been kept "
         "from an earlier run: they are believed where inputs, metric and libraries fit, and "
         "results/log says which were. Of a study that somebody sent, `medassay run STUDY --fresh` "
-        "believes none, computes all of it anew, and says which files differ.",
+        "trusts none, recomputes all of it, and says which files differ.",
         empty="The run names no files.",
         stands="file",
         synthetic=results.study.synthetic,

@@ -162,7 +162,7 @@ class Whose:
     def _of_raters(self, text: str) -> str:
         return _RATERS.sub(self._instead, text) if self._sentence else text
 
-    def of_cases(self, text: str, anew: str = " drawn anew") -> str:
+    def of_cases(self, text: str, anew: str = " drawn again") -> str:
         """Speak of the study's own cases, where nothing says how they were drawn.
 
         Args:

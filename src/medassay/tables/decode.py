@@ -214,7 +214,7 @@ def _without_blank_end(text: str, file: str) -> str:
         if whole[start].isspace() and whole[start : start + _MOST].isspace():
             line = whole.count("\n", 0, len(whole[:start].rstrip())) + 1
             must, got = "hold text between its blanks", f"more than {_MOST:,} blanks in a row"
-            raise InvalidInput(Problem(file, must, got, "Delete them, or save it anew.", row=line))
+            raise InvalidInput(Problem(file, must, got, "Delete them, or save it again.", row=line))
     return whole
 
 

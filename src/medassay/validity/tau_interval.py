@@ -97,7 +97,7 @@ def tau_intervals(
     """Make the three intervals of every pair of the block whose tau is defined.
 
     For these systems on new cases the true means are drawn given those observed (`true_tau`). For
-    new systems, systems (or their families) are drawn anew, alone or together with cases (or their
+    new systems, systems (or their families) are drawn again, alone or together with cases (or their
     clusters); the same draws serve all pairs, and the last interval takes those of both together.
     """
     of_case = group_labels(block.cases, how.clusters)

@@ -111,7 +111,7 @@ def test_captions_stand_alone(written: tuple[Path, list[Item]]) -> None:
     assert "The paper's Figure 1 has these colours turned round" in caption
     (third,) = [item for item in items if item.id == "figure-3"]
     assert "SD over systems (divided by n systems, not n − 1)" in third.caption
-    assert "95% basic bootstrap for new systems, these cases drawn anew" in caption
+    assert "95% basic bootstrap for new systems, these cases drawn again" in caption
     assert "too large by luck" in caption
     assert "significant" not in " ".join(item.caption for item in items)
 

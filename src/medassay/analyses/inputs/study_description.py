@@ -316,7 +316,7 @@ def _drawn(study: Study) -> str:
         return f"How the cases were drawn: {stopped(drawn)}"
     return (
         "study.toml does not say how the cases were drawn ([ranking] drawn), so the report speaks "
-        "of these cases. Its intervals say how far drawing these cases anew would move its "
+        "of these cases. Its intervals say how far drawing these cases again would move its "
         "numbers."
     )
 

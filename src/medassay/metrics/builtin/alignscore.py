@@ -44,7 +44,7 @@ def _backend(arguments: Mapping[str, str]) -> Mapping[str, str]:
 _DECLARATION: Final = Declaration(
     name="alignscore",
     title="AlignScore",
-    question="Does the reference bear out what the answer says?",
+    question="Does the reference support what the answer says?",
     unit="a probability of alignment; papers print it times 100",
     low=0,
     high=1,
@@ -96,7 +96,7 @@ _DECLARATION: Final = Declaration(
     blind_spots=(
         "Not yet run here on the published weights: only a tiny model in their form was.",
         "Its training text was general English and not notes or guidelines.",
-        "Each sentence is held against single chunks: what follows only from two is not seen.",
+        "Each sentence is compared with single chunks: what follows only from two is not seen.",
         (
             "A chunk of whole sentences may be longer than 512 pieces: its end is cut, as"
             " published; so is a context read whole. The report counts it."

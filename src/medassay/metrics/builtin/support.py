@@ -74,7 +74,7 @@ _COUNT: Final = Parameter(
 _NEEDS: Final = (*SOURCES, STATEMENTS)
 _REFERENCE: Final = (
     "Verdicts by the entailment model that is named, sentence by sentence. The share of claims that"
-    " the sources bear out is the faithfulness of Es et al. 2024, doi:10.18653/v1/2024.eacl-demo.16"
+    " the sources support is the faithfulness of Es et al. 2024, doi:10.18653/v1/2024.eacl-demo.16"
 )
 
 
@@ -84,7 +84,7 @@ BLIND_SPOTS: Final = (
         "A model judges answers in languages that it was not made for: where its card says English,"
         " a warning counts them."
     ),
-    "Each statement is held against single sentences: what follows only from two is not found.",
+    "Each statement is compared with single sentences: what follows only from two is not found.",
     (
         "A model reads at most 512 pieces of a sentence with a statement: what is behind them is"
         " cut, and the report counts it."

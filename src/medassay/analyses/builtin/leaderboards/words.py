@@ -165,7 +165,7 @@ def leaders_claims(boards: Leaderboards, names: Names) -> Iterator[Claim]:
 
 
 def at_their_levels(boards: Leaderboards, names: Names) -> Leaderboards:
-    """Give the leaderboards with the groups that the tests bear out at each column's level."""
+    """Give the leaderboards with the groups that the tests support at each column's level."""
     told = [names.primary, *(source.name for source in other_columns(names))]
     for source in told:
         level = names.level(FINDING, source)
