@@ -29,6 +29,8 @@ _STATS: Final = "per_instance_stats.json"
 _SHOWN: Final = "display_predictions.json"
 _ASKED: Final = "instances.json"
 _FILES: Final = frozenset({STATE, _STATS, _SHOWN, _ASKED})
+_HOLDS: Final = {STATE: {"adapter_spec", "request_states"}, _STATS: {"instance_id", "stats"}}
+"""What tells the two files of a run, whatever they are called."""
 _TAKEN: Final = frozenset({"instance.input.text", "instance.split", "result.completions[].text",
                            "result.request_time"})  # fmt: skip
 _BOOKS: Final = ("num_", "finish_reason", "inference_", "batch_size", "logprob", "prompt_truncated",
@@ -82,18 +84,48 @@ def read_helm(files: Sequence[Path], system: str) -> ToolRows:
         InvalidInput: There is no run, or a file is none of HELM's.
     """
     rows = ToolRows()
-    runs = runs_in(files)
+    renamed = {file: _renamed(file) for file in files}
+    runs = {run: (run / STATE, run / _STATS) for run in runs_in(files)} | _runs_of(renamed)
     inside = [own for file in files if file.is_dir() for own in sorted(file.glob("*.csv"))]
-    tables = [file for file in files if file.is_file() and file.name not in _FILES]
+    tables = [
+        file for file in files
+        if file.is_file() and file.name not in _FILES and not renamed[file]
+    ]  # fmt: skip
     tables += [table for table in inside if is_ratings(Glimpse(table).names)]
     scenarios, read = {_scenario(run) for run in runs}, [*tables]
-    for run in runs:
+    for run, (state, stats) in runs.items():
         prefix = f"{_scenario(run)} " if len(scenarios) > 1 else ""
-        read += _Run(rows, run, prefix, system).read()
+        read += _Run(rows, run, prefix, system).read(state, stats)
     for table in tables:
         _ratings(rows, table, system, scenarios)
     rows.not_read(runs, read)
     return rows
+
+
+def _renamed(file: Path) -> str:
+    """Give HELM's name of a file that is called otherwise, by what it holds; empty for others."""
+    if not file.is_file() or file.name in _FILES:
+        return ""
+    held = Glimpse(file).first.keys()
+    return next((name for name, parts in _HOLDS.items() if parts <= held), "")
+
+
+def _runs_of(renamed: Mapping[Path, str]) -> dict[Path, tuple[Path, Path]]:
+    """Give the run of each file of answers that is called otherwise, and of the scores beside it.
+
+    Raises:
+        InvalidInput: Nothing says of which answers scores are.
+    """
+    states, stats = (
+        [file for file, name in renamed.items() if name == known] for known in (STATE, _STATS)
+    )
+    if stats and len(stats) + len(states) != 2:  # noqa: PLR2004 - one of each
+        must = "come with the one file of its answers"
+        got = f"{len(states)} files of answers and {len(stats)} of scores"
+        hint = f"Name them {STATE} and {_STATS} in the folder of their run."
+        raise InvalidInput(Problem(stats[0].name, must, got, hint))
+    runs = {state.with_suffix(""): state for state in states}
+    return {run: (state, (stats or [run / _STATS])[0]) for run, state in runs.items()}
 
 
 def _scenario(run: Path) -> str:
@@ -108,9 +140,8 @@ class _Run:
         self.trials: dict[str, int] = {}
         self.keys: dict[tuple[str, int], tuple[str, str, int]] = {}
 
-    def read(self) -> list[Path]:
+    def read(self, state: Path, stats: Path) -> list[Path]:
         """Read what was asked and answered, then the scores; give the files that were read."""
-        state, stats = self.run / STATE, self.run / _STATS
         if state.is_file():
             held = json_of(state)
             if not isinstance(held, dict) or not isinstance(held.get("request_states"), list):
