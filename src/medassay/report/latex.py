@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import groupby
 from math import ceil
 from typing import Final
@@ -57,8 +58,11 @@ _ACCENTS: Final = {
 _OGONEK: Final = "\u0328"
 _JOINED: Final = "-'"
 """Two of these a font of TeX would join into another sign."""
+_KEPT: Final = 10_000
+"""Texts that are not written and measured again: a table says the same in many cells."""
 
 
+@lru_cache(maxsize=_KEPT)
 def escaped(text: str) -> str:
     r"""Write text so that LaTeX prints it as it is, in the seven-bit signs that any engine reads.
 
@@ -129,6 +133,7 @@ _SHORT, _PIECE = 18, 14
 """A longer word is broken after its signs, and a piece without one after so many letters."""
 
 
+@lru_cache(maxsize=_KEPT)
 def width(text: str) -> float:
     """Measure a line in em of Computer Modern, to about a tenth.
 
@@ -146,6 +151,7 @@ def _sign(sign: str) -> float:
     return 3.6 if escaped(sign).startswith("[U+") else 0.6
 
 
+@lru_cache(maxsize=_KEPT)
 def longest_word(text: str) -> float:
     """Measure the longest part of a text that is not broken over lines."""
     return max((width(part) for word in text.split() for part in pieces(word)), default=0.0)

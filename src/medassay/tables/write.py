@@ -214,9 +214,12 @@ def remove_unfinished(folder: Path, *, deep: bool = False) -> None:
         folder: The folder.
         deep: Whether to look into the folders in it too.
     """
-    find = folder.rglob if deep else folder.glob
-    for path in find(f".*{_UNFINISHED}"):
-        path.unlink(missing_ok=True)
+    for place, folders, files in os.walk(folder):
+        for name in files:
+            if name.startswith(".") and name.endswith(_UNFINISHED):
+                Path(place, name).unlink(missing_ok=True)
+        if not deep:
+            folders.clear()
 
 
 def text_bytes(text: str) -> bytes:

@@ -248,7 +248,7 @@ def power_to_separate(
         >>> round(power_to_separate(found, 1.0, 20, 1), 2)
         0.99
     """
-    from scipy.special import nctdtr, stdtrit
+    from scipy.special import stdtrit
 
     clusters = cases / spread.cluster_size
     if clusters < _FEWEST_CLUSTERS:
@@ -256,9 +256,14 @@ def power_to_separate(
     variance = spread.difference_variance(cases, labels)
     if variance <= 0:
         return 1.0 if difference > 0 else 0.0
-    free = clusters - 1
-    bar = float(stdtrit(free, 1 - alpha / 2))
-    centre = abs(difference) / np.sqrt(variance)
+    bar = float(stdtrit(clusters - 1, 1 - alpha / 2))
+    return _power(clusters - 1, abs(difference) / np.sqrt(variance), bar)
+
+
+def _power(free: float, centre: float, bar: float) -> float:
+    """Give the chance that a noncentral t lies beyond either bar."""
+    from scipy.special import nctdtr
+
     inside = _tail(nctdtr(free, centre, bar))
     below = _tail(nctdtr(free, centre, -bar))
     return min(1.0, max(0.0, 1 - inside + below))
@@ -319,15 +324,22 @@ def detectable_difference(
     None with fewer than two clusters of cases, and where systems differ alike on every case: a
     spread of 0 in a few cases does not show that any difference would be found.
     """
+    from scipy.special import stdtrit
+
     variance = spread.difference_variance(cases, labels)
-    if cases / spread.cluster_size < _FEWEST_CLUSTERS or not variance > 0:
+    clusters = cases / spread.cluster_size
+    if clusters < _FEWEST_CLUSTERS or not variance > 0:
         return None
     unit = np.sqrt(variance)
+    bar = float(stdtrit(clusters - 1, 1 - alpha / 2))
+
+    def enough(units: float) -> bool:
+        return _power(clusters - 1, units * unit / unit, bar) >= power
+
     low, high = 0.0, 1.0
-    while power_to_separate(spread, high * unit, cases, labels, alpha=alpha) < power:
+    while not enough(high):
         low, high = high, high * 2
     for _ in range(50):
         middle = (low + high) / 2
-        enough = power_to_separate(spread, middle * unit, cases, labels, alpha=alpha) >= power
-        low, high = (low, middle) if enough else (middle, high)
+        low, high = (low, middle) if enough(middle) else (middle, high)
     return float(high * unit)

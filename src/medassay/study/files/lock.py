@@ -42,7 +42,7 @@ def refuse_links(folder: Path) -> None:
         raise InvalidInput(Problem(str(path), must, f"{got}{more}", hint))
 
 
-def leads_elsewhere(path: Path) -> bool:
+def leads_elsewhere(path: Path | os.DirEntry[str]) -> bool:
     """Tell whether a path is a link, or what Windows calls a junction."""
     return path.is_symlink() or bool(getattr(path, "is_junction", bool)())
 
@@ -51,30 +51,41 @@ def _in_results(results: Path) -> Iterator[tuple[Path, str]]:
     if leads_elsewhere(results):
         yield results, _said(results)
         return
-    for path in _below(results):
+    odd = (entry for entry in _below(results) if leads_elsewhere(entry) or not _is_own(entry))
+    for path in sorted(Path(entry.path) for entry in odd):
         if leads_elsewhere(path):
             yield path, _said(path)
-        elif not (path.is_file() or path.is_dir()) and is_there(path):
+        elif is_there(path):
             # What another shard wrote beside and has just renamed is there no more.
             yield path, "something that is no file, such as a pipe or a device"
+
+
+def _is_own(entry: os.DirEntry[str]) -> bool:
+    return entry.is_file(follow_symlinks=False) or entry.is_dir(follow_symlinks=False)
 
 
 def _linked_folders(folder: Path) -> Iterator[tuple[Path, str]]:
     for name in _WRITTEN:
         outer = folder / name
-        inner = [] if leads_elsewhere(outer) else [file for file in _below(outer) if file.is_dir()]
-        for path in (outer, *inner):
-            if leads_elsewhere(path):
-                yield path, _said(path)
+        linked = [outer] if leads_elsewhere(outer) else []
+        inner = () if linked else _below(outer)
+        linked += sorted(Path(e.path) for e in inner if leads_elsewhere(e) and e.is_dir())
+        for path in linked:
+            yield path, _said(path)
 
 
-def _below(folder: Path) -> list[Path]:
-    """List everything in a folder and in the folders below it, links not followed; sorted."""
-    return sorted(
-        Path(place) / name
-        for place, folders, files in os.walk(folder, followlinks=False)
-        for name in (*folders, *files)
-    )
+def _below(folder: Path) -> Iterator[os.DirEntry[str]]:
+    """Give everything in a folder and in the folders below it, links not followed."""
+    waiting = [str(folder)]
+    while waiting:
+        try:
+            with os.scandir(waiting.pop()) as inside:
+                entries = list(inside)
+        except OSError:
+            continue
+        yield from entries
+        folders = (entry for entry in entries if entry.is_dir(follow_symlinks=False))
+        waiting += [entry.path for entry in folders if not leads_elsewhere(entry)]
 
 
 def _said(path: Path) -> str:
