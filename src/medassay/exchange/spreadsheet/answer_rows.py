@@ -60,7 +60,7 @@ class AnswerRows:
     def _samples(self) -> Mapping[str, int]:
         """Number a system's answers to a question from 0, in the order of what the column says."""
         name = self.layout.named("sample")
-        said = dict.fromkeys(cell for cell in self.layout.table.cells(name) if cell) if name else {}
+        said = self.layout.table.often(name) if name else {}  # the mean of attempts is none
         numbers = {cell: number_of(cell) for cell in said}
         ordered = (
             sorted(said, key=lambda cell: numbers[cell] or 0.0)

@@ -92,12 +92,13 @@ class Ratings(Sequence[Rating]):
     ) -> None:
         """Add those that stand in these columns of a row: what each says, by these names."""
         columns = self.columns
-        for name in names if len(names) != len(columns) else ():
-            columns.setdefault(name, [None] * len(self))
+        for name in columns.keys() ^ set(names):  # seldom: most rows say the same things
+            if name in columns:
+                columns[name].extend([None] * len(said))
+            else:
+                columns[name] = [None] * len(self)
         for name, cells in zip(names, zip(*said, strict=True), strict=True):
             columns[name].extend(cells)
-        for name in columns.keys() - set(names) if len(names) != len(columns) else ():
-            columns[name].extend([None] * len(said))
         self._files.extend([file] * len(said))
         self._rows.extend([row] * len(said))
         self._stands_in.extend(stand_in)
