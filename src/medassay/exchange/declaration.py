@@ -15,7 +15,7 @@ from medassay.exchange.proposal import Explained, Proposal
 from medassay.judgements.campaign import Secret
 from medassay.study import Scored, Study
 from medassay.tables import Sheet, decode, file_bytes, read_json, read_sheet
-from medassay.tables.grid import keep_cells
+from medassay.tables.grid import keep_cells, sheet_of_grid
 from medassay.tables.workbooks import is_workbook
 
 __all__ = [
@@ -37,6 +37,8 @@ __all__ = [
 
 
 _Seen = TypeVar("_Seen")
+_HEAD: Final = 50
+"""Rows of a table in which its columns are looked for."""
 _TABLES: Final = (".csv", ".tsv", ".xlsx", ".xls", ".ods", ".jsonl", ".parquet")
 
 
@@ -60,12 +62,17 @@ class Glimpse:
         self.path = path
 
     @cached_property
-    def names(self) -> frozenset[str]:
-        """The columns of a table as they are written; none of anything else."""
+    def header(self) -> tuple[str, ...]:
+        """The columns of a table as they are written, in their order; none of anything else."""
         if self.path.suffix.lower() not in _TABLES:
-            return frozenset()
-        sheet = _seen(lambda: sheet_at(self.path))
-        return frozenset(map(str.strip, sheet.columns)) if sheet else frozenset()
+            return ()
+        sheet = _seen(lambda: _head_at(self.path))
+        return tuple(map(str.strip, sheet.columns)) if sheet else ()
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The columns of a table as they are written, in any order."""
+        return frozenset(self.header)
 
     @cached_property
     def columns(self) -> frozenset[str]:
@@ -131,9 +138,18 @@ def sheet_at(path: Path) -> Sheet:
 
 @lru_cache(maxsize=1)
 def _sheet_at(path: Path, _changed: int, _size: int) -> Sheet:
-    if path.suffix.lower() == ".csv" and not is_workbook(content := file_bytes(path, path.name)):
-        keep_cells(content, path.name)
     return read_sheet(path)
+
+
+def _head_at(path: Path) -> Sheet:
+    """Read a table whose columns are asked for; of a CSV file its cells are kept for who takes it.
+
+    One whose rows do not fit its header is a table all the same, and is refused when it is taken.
+    """
+    if path.suffix.lower() != ".csv" or is_workbook(content := file_bytes(path, path.name)):
+        return sheet_at(path)
+    cells = keep_cells(content, path.name)
+    return sheet_of_grid(cells[:_HEAD], path.name, ())
 
 
 def _seen(look: Callable[[], _Seen]) -> _Seen | None:

@@ -308,11 +308,12 @@ def delimited_cells(content: bytes, file: str, usual: str = ",") -> _Cells:
     if kept is not None:
         return kept
     text, notes = decode(content, file)
-    separator = _separator_of(text, usual)
-    return _grid(text, file, separator), separator, notes
+    lone = "\r" in text and text.count("\r") != text.count("\r\n")
+    separator = _separator_of(text, usual, lone=lone)
+    return _grid(text, file, separator, lone=lone), separator, notes
 
 
-def keep_cells(content: bytes, file: str) -> None:
+def keep_cells(content: bytes, file: str) -> _Grid:
     """Keep a file's cells for who reads it again: an import asks what it is, then what it holds.
 
     They go with `forget_cells`, or where those of another file are kept.
@@ -320,6 +321,7 @@ def keep_cells(content: bytes, file: str) -> None:
     cells = delimited_cells(content, file)
     _kept.clear()
     _kept[sha256(content).digest(), file, ","] = cells
+    return cells[0]
 
 
 def forget_cells() -> None:
@@ -341,7 +343,7 @@ def _told_apart(grid: _Grid) -> _Grid:
     return [*grid[:place], names, *grid[place + 1 :]]
 
 
-def _separator_of(text: str, usual: str) -> str:
+def _separator_of(text: str, usual: str, *, lone: bool) -> str:
     """Give the sign that parts the first row into most cells: comma, semicolon or tab.
 
     One that parts the first rows into as many cells each wins over one that does not: a title above
@@ -350,7 +352,7 @@ def _separator_of(text: str, usual: str) -> str:
     csv.field_size_limit(_NO_LIMIT)
 
     def cells(sign: str) -> tuple[bool, int]:
-        lines = filter(any, csv.reader(_lines(text), delimiter=sign))
+        lines = filter(any, csv.reader(_lines(text, lone=lone), delimiter=sign))
         sizes = [len(line) for line in islice(lines, _FIRST_ROWS)]
         alike = len(set(sizes)) == 1 and sizes[0] > 1
         return alike, sizes[0] if sizes else 0
@@ -358,10 +360,15 @@ def _separator_of(text: str, usual: str) -> str:
     return max([usual, *_SEPARATORS], key=cells)
 
 
-def _lines(text: str) -> Iterator[str]:
-    """Cut a text into its lines, one at a time: a buffer of it would take four times the room."""
-    if text.count("\r") != text.count("\r\n"):
-        yield from io.StringIO(text, newline="")  # some lines end as on the oldest Macs
+def _lines(text: str, *, lone: bool) -> Iterator[str]:
+    """Cut a text into its lines, one at a time: a buffer of it would take four times the room.
+
+    Args:
+        text: The text.
+        lone: Whether some lines end in a carriage return alone, as on the oldest Macs.
+    """
+    if lone:
+        yield from io.StringIO(text, newline="")
         return
     start = 0
     while start < len(text):
@@ -370,13 +377,13 @@ def _lines(text: str) -> Iterator[str]:
         start = end
 
 
-def _grid(text: str, file: str, separator: str) -> list[list[str]]:
+def _grid(text: str, file: str, separator: str, *, lone: bool) -> list[list[str]]:
     """Part a text into rows of cells.
 
     Raises:
         InvalidInput: It is no well-formed CSV, or has more columns or empty rows than any table.
     """
-    reader = csv.reader(_lines(text), delimiter=separator, strict=True)
+    reader = csv.reader(_lines(text, lone=lone), delimiter=separator, strict=True)
     grid: list[list[str]] = []
     begun, empty = 1, 0
     once: dict[str, str] = {}  # cells repeat: of those that say the same, one is kept

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from medassay.errors import InvalidInput, MedassayError, Problem, nearest
-from medassay.exchange.declaration import Glimpse, sheet_at
+from medassay.exchange.declaration import Glimpse
 from medassay.exchange.other_tools.import_ratings import COMMENTS
 from medassay.exchange.redcap.fields import Field, is_dictionary, plain_words
 from medassay.judgements import Rubric
@@ -52,7 +52,7 @@ def is_redcap(seen: Glimpse) -> bool:
     if path.is_dir() or path.suffix.lower() not in {".csv", ".tsv"}:
         return False
     try:
-        columns = (sheet_at(path) if seen.names else read_table(path)).columns
+        columns = seen.header or tuple(read_table(path).columns)
     except (MedassayError, OSError):
         return False
     return is_dictionary(columns) or _is_export(columns)

@@ -207,7 +207,7 @@ def _listed(words: str, of: Mapping[str, int], noun: str) -> tuple[str, bool]:
     """Say how many there are of each, as far as they find room on a line, and whether all do."""
     start = words.format(count_of(len(of), noun)) + ": "
     pieces = [f"{name} {count:,}" for name, count in of.items()]
-    for shown in range(len(pieces), 0, -1):
+    for shown in range(min(len(pieces), _WIDE), 0, -1):
         left = len(pieces) - shown
         line = start + ", ".join(pieces[:shown]) + (f" and {left:,} more" if left else "")
         if _width(line) <= _WIDE:
@@ -270,14 +270,14 @@ def _rows(layouts: Sequence[Layout], columns: Sequence[ColumnAccount]) -> list[E
     rows = []
     for owns in _grouped(columns):
         names = list(dict.fromkeys(own.column for own in owns))
-        own_layouts = [by_place[own.table, own.column] for own in owns]
+        own_layouts = {own.table: by_place[own.table, own.column] for own in owns}.values()
         rated = {c.of for layout in layouts for c in layout.of_role("rating") if c.of}
         rows.append(EditableLine(tuple(names), _ways(names, own_layouts, rated)))
     return rows
 
 
 def _ways(
-    names: Sequence[str], layouts: Sequence[Layout], rated: Collection[str]
+    names: Sequence[str], layouts: Collection[Layout], rated: Collection[str]
 ) -> dict[str, str]:
     """Say in words what cells like these can be, to the word of ours for it."""
     profiles = [

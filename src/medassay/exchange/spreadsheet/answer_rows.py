@@ -27,6 +27,7 @@ Cells = Mapping[str, str]
 _FACTS: Final[tuple[Role, ...]] = ("reference", "evidence", "tag", "narrative", "option", "gold")
 _BESIDE: Final[tuple[Role, ...]] = ("choice", "reasoning", "confidence", "seconds", "cost")
 _NAMES: Final[tuple[Role, ...]] = ("system", "sample", "rater", "dimension")
+_OF_MEANS: Final = "left out: in a row of means"
 
 
 @dataclass
@@ -59,7 +60,7 @@ class AnswerRows:
     def _samples(self) -> Mapping[str, int]:
         """Number a system's answers to a question from 0, in the order of what the column says."""
         name = self.layout.named("sample")
-        said = dict.fromkeys(cell for cell in self.layout.table.cells(name) if cell) if name else {}
+        said = self.layout.table.often(name) if name else {}  # the mean of attempts is none
         numbers = {cell: number_of(cell) for cell in said}
         ordered = (
             sorted(said, key=lambda cell: numbers[cell] or 0.0)
@@ -86,7 +87,7 @@ class AnswerRows:
             return False
         for name, cell in cells.items():
             if cell:
-                self._count(name, "left out: in a row of means")
+                self._count(name, _OF_MEANS)
         self.whole.notes.append(f'{self.layout.table.name}, row {row}: "{first}", left out.')
         return True
 
@@ -109,6 +110,10 @@ class AnswerRows:
                 plural = "s" if column.role in {"reference", "evidence"} else ""
                 fate = f"tag {column.of}" if column.role == "tag" else f"{column.role}{plural}"
                 fates[column.name, fate] += times if text else 0
+        names = [(column.name, str(column.role)) for column in self.layout.of_role(*_NAMES)]
+        for name, fate in (*names, *self._unused):
+            filled = sum(map(bool, self.layout.table.cells(name)))
+            fates[name, fate] += filled - self._fates[name, _OF_MEANS]
         for (name, fate), count in (+fates + self._fates).items():
             self.whole.fates[self.layout.table.name, name][fate] += count
 
@@ -188,14 +193,12 @@ class AnswerRows:
         system = self._cell(cells, "system") or self._only_system()
         return system, case, self._samples.get(self._cell(cells, "sample"), 0)
 
-    def _facts(self, case: str, cells: Cells) -> None:
-        for column in self.layout.of_role(*_NAMES):
-            if cells[column.name]:
-                self._count(column.name, column.role)
+    def _facts(self, case: str, cells: Cells) -> tuple[str, tuple[str, ...]]:
+        """Read what a row says of its question; give that."""
         told = case, tuple([cells[column.name] for column in self._facts_of_cases])
         self._told[told] += 1
         if self._told[told] > 1:
-            return
+            return told
         asked = self.whole.asked[case]
         asked.narrative = asked.narrative or self._cell(cells, "narrative")
         asked.gold = asked.gold or self._cell(cells, "gold")
@@ -210,6 +213,7 @@ class AnswerRows:
                 if column.name in self._several:
                     texts = [piece for cell in texts for piece in accepted(cell)]
                 known += [piece for piece in texts if piece not in known]
+        return told
 
     def _answers(self, case: str, row: int, cells: Cells) -> None:
         named = self.layout.named("system")
@@ -331,11 +335,6 @@ class AnswerRows:
                 self.whole.documents.setdefault(text, document)
         ids = listed or [self.whole.document(text) for text in texts]
         return tuple(Retrieved(document=document) for document in dict.fromkeys(ids))
-
-    def _left_out(self, cells: Cells) -> None:
-        for name, fate in self._unused:
-            if cells[name]:
-                self._count(name, fate)
 
     @cached_property
     def _unused(self) -> Sequence[tuple[str, str]]:

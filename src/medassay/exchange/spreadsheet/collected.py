@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import count, repeat
+from itertools import count, islice, repeat
 from typing import Any, overload
 
 from medassay.answers import Answer
@@ -57,12 +57,13 @@ class Ratings(Sequence[Rating]):
     def __init__(self) -> None:
         """Begin with none."""
         self.columns: dict[str, list[Any]] = {}
-        self._places: list[tuple[str, int, str]] = []
-        self._names: tuple[str, ...] = ()
+        self._files: list[str] = []
+        self._rows: list[int] = []
+        self._stands_in: list[str] = []
 
     def __len__(self) -> int:
         """Count them."""
-        return len(self._places)
+        return len(self._files)
 
     @overload
     def __getitem__(self, place: int) -> Rating: ...
@@ -73,20 +74,39 @@ class Ratings(Sequence[Rating]):
         if isinstance(place, slice):
             return [self[at] for at in range(*place.indices(len(self)))]
         cells = {name: held[place] or "" for name, held in self.columns.items()}
-        return Rating(*self._places[place], cells)
+        return Rating(self._files[place], self._rows[place], self._stands_in[place], cells)
 
     def add(self, place: tuple[str, int, str], cells: Mapping[str, str]) -> None:
         """Add one that stands in this file, row and column."""
+        file, row, column = place
+        said = tuple(cell or None for cell in cells.values())
+        self.add_row(file, row, [column], tuple(cells), [said])
+
+    def add_row(
+        self,
+        file: str,
+        row: int,
+        stand_in: Sequence[str],
+        names: Sequence[str],
+        said: Sequence[tuple[str | None, ...]],
+    ) -> None:
+        """Add those that stand in these columns of a row: what each says, by these names."""
         columns = self.columns
-        if self._names != tuple(cells):  # seldom: most rows say the same things
-            for name in cells:
-                columns.setdefault(name, [None] * len(self))
-            for name in columns.keys() - cells.keys():
-                columns[name].append(None)
-            self._names = tuple(cells) if columns.keys() == cells.keys() else ()
-        for name, cell in cells.items():
-            columns[name].append(cell or None)
-        self._places.append(place)
+        for name in columns.keys() ^ set(names):  # seldom: most rows say the same things
+            if name in columns:
+                columns[name].extend([None] * len(said))
+            else:
+                columns[name] = [None] * len(self)
+        for name, cells in zip(names, zip(*said, strict=True), strict=True):
+            columns[name].extend(cells)
+        self._files.extend([file] * len(said))
+        self._rows.extend([row] * len(said))
+        self._stands_in.extend(stand_in)
+
+    def counted(self, start: int) -> Counter[tuple[str, str, str]]:
+        """Count those from a place on by the column that they stand in, dimension and rater."""
+        told = self._stands_in, self.of("dimension"), self.of("rater")
+        return Counter(zip(*(islice(held, start, None) for held in told), strict=True))
 
     def of(self, name: str) -> list[Any]:
         """Give what all say in one column."""

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -110,11 +110,17 @@ def _whose_comments(reader: "Reader") -> None:
     raters = {column.rater for column in reader.of_role("rating") if column.rater}
     for column in reader.of_role("comment"):
         if column.rater and column.rater not in raters:
-            named = [r for r in sorted(raters) if without_name(column.name, r) is not None]
-            if raters and not named:
+            named = _named_in(column.name, column.system, raters)
+            if raters and len(named) != 1:
                 ways = {"leave it out": [f"skip={column.name}"]}
                 reader.ask(f'Whose remarks are in "{column.name}"?', ways)
             reader.known[column.name] = replace(column, rater=next(iter(named), ""))
+
+
+def _named_in(header: str, system: str, raters: Collection[str]) -> list[str]:
+    """Name the raters whom a header names beside its system: of "DeepSeek-R1 (R2)" that is R2."""
+    left = (without_name(header, system) if system else None) or header
+    return [rater for rater in sorted(raters) if without_name(left, rater) is not None]
 
 
 def _take_comments(reader: "Reader") -> None:
@@ -176,7 +182,7 @@ def _take_remarks(reader: "Reader") -> None:
     for name in reader.open if reader.of_role("rating", "label") else ():
         if reader.profiles[name].kind in {"word", "text"} and name not in reader.wishes:
             part = _part(reader, name)
-            named = [who for who in raters if without_name(name, who) is not None]
+            named = _named_in(name, part.system, raters)
             left = (without_name(word, who) for who in named[:1] for word in part.rest)
             rest = tuple(filter(None, left)) if named else part.rest
             if reader.of_role("rater") or len(named) == 1:

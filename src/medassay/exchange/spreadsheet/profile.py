@@ -174,7 +174,8 @@ def profile_of(cells: Sequence[object], texts: Sequence[str]) -> Profile:
         cells: Its cells as the file has them.
         texts: The same as text.
     """
-    often = Counter(text for text in texts if text)
+    often = Counter(texts)
+    del often[""]
     unique = [text for text in often if not is_blank(text)]
     filled = sum(often[text] for text in unique)
     if not often:

@@ -51,6 +51,7 @@ class Reader:
     beside: Beside = field(default_factory=Beside)
     either: list[str] = field(default_factory=list)
     """Columns that may be a reference or answers, until more is known."""
+    _in_headers: dict[str, bool] = field(default_factory=dict)
 
     @property
     def open(self) -> list[str]:
@@ -93,12 +94,15 @@ class Reader:
         systems = self.all_systems
         if not self.of_role("system"):
             return systems
-        named = [
-            system
-            for system in systems
-            if any(without_name(name, system) is not None for name in self.table.sheet.columns)
-        ]
+        named = list(filter(self._is_in_a_header, systems))
         return named if len(named) > 1 else []
+
+    def _is_in_a_header(self, system: str) -> bool:
+        """Say whether any header names a system: every column asks, and all would be looked at."""
+        if system not in self._in_headers:
+            names = self.table.sheet.columns
+            self._in_headers[system] = any(without_name(n, system) is not None for n in names)
+        return self._in_headers[system]
 
     def keys(self) -> Keys:
         """Give what rows are about, as far as it is known."""

@@ -178,13 +178,16 @@ def _rest(reader: Reader) -> None:
     settled = bool(reader.of_role("answer") and (keys.repeated or reader.of_role("rating")))
     one = len({column.of for column in reader.of_role("rating", "label")}) == 1
     left = []
+    # What is headed as somebody's labels are is of no question.
+    rated = {who for column in reader.of_role("rating") for who in (column.system, column.rater)}
+    owners = {*reader.all_systems, *rated} - {""}
     for name in reader.open:
         cells = reader.table.cells(name)
         profile, header = reader.profiles[name], reader.headers[name]
         fits_tag = profile.longest <= LONGEST_TAG and all(map(str.isprintable, cells))
         named = "tag" in header.roles or plain(name).split()[-1:] in _ID_ENDS
         named = named or (_is_of_all(reader, name) and not (reader.of_role("rater") and one))
-        owned = any(without_name(name, of) is not None for of in reader.all_systems)
+        owned = any(without_name(name, of) is not None for of in owners)
         alone = profile.distinct <= 1 and reader.of_role("rater") and one
         category = profile.kind == "word" and profile.distinct < profile.filled and settled
         category = (category and not alone) or is_of_the_question(reader, name)

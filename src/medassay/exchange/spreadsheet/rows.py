@@ -1,10 +1,12 @@
 """Cases, answers, labels and scores out of tables whose columns are known, each cell counted."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import islice
+from operator import itemgetter
 from typing import Final
 
 from medassay.errors import InvalidInput
@@ -23,6 +25,7 @@ from medassay.exchange.spreadsheet.scale_words import read_ends
 from medassay.exchange.spreadsheet.scales import Labels
 from medassay.exchange.spreadsheet.wishes import column_option
 from medassay.exchange.spreadsheet.words import Metric, lexicon
+from medassay.judgements import SAID
 from medassay.text import count_of
 
 __all__ = ["OF_NOBODY", "collect"]
@@ -32,6 +35,10 @@ _RATED: Final = "say which system was rated"
 _SCORED: Final = "say which system was scored"
 OF_NOBODY: Final = frozenset({_RATED, _SCORED})
 """What is refused where nothing names the system whose answers were rated or scored."""
+_OF_RATINGS: Final = frozenset({
+    "rater", "dimension", "label", "rating", "comment", "winner", "skip", "about_rater", "time",
+})  # fmt: skip
+"""What may change from rater to rater, or becomes nothing."""
 _MARKS: Final = frozenset({"na", "nan", "null", "none", "ka", "error", "fehler", "noanswer"})
 _LONGEST_MARK: Final = max(map(len, _MARKS))
 
@@ -108,6 +115,26 @@ def _is_mark(text: str) -> bool:
     return not letters or letters in _MARKS
 
 
+@dataclass(slots=True)
+class _Again:
+    """What rows say alike beside their ratings: of which case, and what becomes of their cells."""
+
+    case: str
+    told: tuple[str, tuple[str, ...]]
+    fates: Counter[tuple[str, str]] | None = None
+    unanswered: int = 0
+    times: int = 0
+
+
+@dataclass(slots=True)
+class _RowOfRatings:
+    """Ratings of one row that say the same things."""
+
+    stand_in: list[str]
+    said: list[tuple[str | None, ...]]
+    names: Sequence[str] = ()
+
+
 @dataclass
 class Rows(AnswerRows):
     """One table while it is read: its labels, scores and preferences, too."""
@@ -116,6 +143,7 @@ class Rows(AnswerRows):
     _remarks: dict[tuple[str, str], list[str]] = field(default_factory=dict)
     _remarked: set[str] = field(default_factory=set)
     _given: dict[tuple[str, Key, str], str] = field(default_factory=dict)
+    _again: dict[object, "_Again"] = field(default_factory=dict)
 
     def read(self) -> None:
         sheet = self.layout.table.sheet
@@ -123,6 +151,7 @@ class Rows(AnswerRows):
         columns = [self.layout.table.cells(name) for name in names]
         profiles = self.layout.profiles
         listed = [name for name in names if profiles[name].kind in {"list", "messages"}]
+        before = len(self.whole.ratings)
         for at, (row, *values) in enumerate(zip(sheet.rows, *columns, strict=True)):
             cells = dict(zip(names, values, strict=True))
             if not any(values):
@@ -130,18 +159,17 @@ class Rows(AnswerRows):
             self._held = {name: sheet.columns[name][at] for name in listed}
             if self._sums_up(row, cells):
                 continue
-            case = self._case(row, cells)
+            case = self._beside_ratings(row, cells)
             if case is None:
                 continue
             self.last = case
-            self._facts(case, cells)
-            key = self._key(case, cells)
-            self._answers(case, row, cells)
             self._ratings(case, row, cells)
-            self._scores(key, row, cells)
             self._preferences(case, row, cells)
             self._comments(cells)
-            self._left_out(cells)
+        self._count_again()
+        titles = dict(labels.told[:2] for labels in self.labels.values())
+        for (column, dimension, rater), often in self.whole.ratings.counted(before).items():
+            self._fates[column, f"{titles[dimension]} by {rater}"] += often
         self._counted()
         self.whole.notes += [
             f"{sheet.file}: texts apart by | in {name} were each read as an accepted answer."
@@ -159,12 +187,55 @@ class Rows(AnswerRows):
             empty = count_of(self.unlabelled, "empty cell")
             self.whole.notes.append(f"{sheet.file}: {empty} for ratings, read as not judged.")
 
+    def _beside_ratings(self, row: int, cells: Cells) -> str | None:
+        """Read what a row says beside its ratings, and give its case; None where it has none.
+
+        A row for each rater says the same of an answer: from the third on nothing of it is new, and
+        it is counted alone.
+        """
+        said = self._said_again(cells) if self._said_again else None
+        again = self._again.get(said)
+        if again is not None and again.fates:
+            again.times += 1
+            return again.case
+        whole, before = self._fates, (len(self.whole.problems), self.filled_down)
+        if again is not None:
+            self._fates = again.fates = Counter()
+            again.unanswered -= self.unanswered
+        case = self._case(row, cells)
+        if case is None:
+            return None
+        told = self._facts(case, cells)
+        self._answers(case, row, cells)
+        self._scores(self._key(case, cells), row, cells)
+        if again is not None:
+            whole.update(again.fates or ())
+            self._fates = whole
+            again.unanswered += self.unanswered
+        elif said and before == (len(self.whole.problems), self.filled_down):
+            self._again[said] = _Again(case, told)
+        return case
+
+    @cached_property
+    def _said_again(self) -> Callable[[Cells], object] | None:
+        """What gives the cells of a row that its rater did not fill; None where nobody rated."""
+        names = [own.name for own in self.layout.columns if own.role not in _OF_RATINGS]
+        return itemgetter(*names) if names and self.layout.named("rater") else None
+
+    def _count_again(self) -> None:
+        for again in self._again.values():
+            self._told[again.told] += again.times
+            self.unanswered += again.unanswered * again.times
+            for told, count in (again.fates or {}).items() if again.times else ():
+                self._fates[told] += count * again.times
+
     def _ratings(self, case: str, row: int, cells: Cells) -> None:
         own = self._cell(cells, "rater") or self._rater
         system = self._cell(cells, "system") or self._only_system()
+        held = _RowOfRatings([], [])
         for column, labels in self._rated:
             about = column.rater or own, column.system or system, labels
-            self._rating(case, row, column.name, cells, about)
+            self._rating(case, row, column.name, cells, about, held)
         label, asked = self.layout.named("label"), self._cell(cells, "dimension")
         if label is not None and cells[label]:
             known = self._dimension(asked)
@@ -175,7 +246,12 @@ class Rows(AnswerRows):
                     row, column_name, "name what was rated", f'"{asked}"', "Fill the cell."
                 )
                 return
-            self._rating(case, row, label, cells, (own, system, senses[0]))
+            self._rating(case, row, label, cells, (own, system, senses[0]), held)
+        self._add(row, held)
+
+    def _add(self, row: int, held: "_RowOfRatings") -> None:
+        if held.said:
+            self.whole.ratings.add_row(self._file, row, held.stand_in, held.names, held.said)
 
     def _comments(self, cells: Cells) -> None:
         """Count the remarks of a row: what no rating and no choice took is left out, and said."""
@@ -206,7 +282,7 @@ class Rows(AnswerRows):
 
     def _rating(
         self, case: str, row: int, column: str, cells: Cells,
-        about: tuple[str, str, Labels],
+        about: tuple[str, str, Labels], held: "_RowOfRatings",
     ) -> None:  # fmt: skip
         rater, system, labels = about
         text = cells[column]
@@ -225,19 +301,30 @@ class Rows(AnswerRows):
             hint = f"Leave the column out: {column_option('skip', column)}"
             self._problem(row, column, _RATED, "none", hint)
             return
-        dimension, title, said_in = labels.told
-        self._count(column, f"{title} by {rater}")
-        filled = {
-            "rater": rater, "rater_kind": "person", "system": system, "case": case,
-            "dimension": dimension, said_in: text if label is None else label,
-            "comment": self._comment(cells, rater, system),
-        }  # fmt: skip
-        if self._samples:
-            filled["sample"] = str(self._samples.get(self._cell(cells, "sample"), 0))
-        self.whole.ratings.add((self._file, row, column), filled)
+        dimension, _, said_in = labels.told
+        names = self._names[said_in]
+        if names is not held.names:
+            self._add(row, held)
+            held.names, held.stand_in, held.said = names, [], []
+        said = (
+            rater, "person", system, case, dimension, text if label is None else label,
+            self._comment(cells, rater, system) or None,
+        )  # fmt: skip
+        sample = self._samples.get(self._cell(cells, "sample"), 0)
+        held.said.append((*said, str(sample)) if self._samples else said)
+        held.stand_in.append(column)
+
+    @cached_property
+    def _names(self) -> Mapping[str, tuple[str, ...]]:
+        """What a rating says, by the column that its label goes into."""
+        more = ("sample",) if self._samples else ()
+        about = ("rater", "rater_kind", "system", "case", "dimension")
+        return {name: (*about, name, "comment", *more) for name in SAID}
 
     def _comment(self, cells: Cells, rater: str, system: str) -> str:
         """Give what a rater wrote beside a label: of whom and of whose answer the headers say."""
+        if not self.layout.of_role("comment"):
+            return ""
         names = self._remarks.get((rater, system))
         if names is None:
             names = self._remarks[rater, system] = [

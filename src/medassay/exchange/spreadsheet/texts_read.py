@@ -60,6 +60,9 @@ def texts(reader: Reader) -> None:
         or _recurring_part(reader, of, name) != of
     }
     for name, of in owners.items():
+        # Of "Notes bot-c (Weber)" the system is bot-c, and Weber none.
+        if is_like_a_system(without_name(name, of) or "") > is_like_a_system(of):
+            continue
         # Beside "Reply Gemini" notes on Gemini are no answers of a system so called.
         if not any(without_name(of, other) for other in owners.values() if other != of):
             reader.take(name, "answer", of)
@@ -251,6 +254,7 @@ def _is_plain_name(reader: Reader, name: str) -> bool:
     systems = {"system", "system_a", "system_b"}  # what "System A" answered may stand below it
     told = header.roles and not (systems & set(header.roles) and is_prose(reader.table.cells(name)))
     # No metric gives a yes or words: under "Perplexity" they are a chatbot's.
-    short = reader.profiles[name].kind in {"yesno", "word"} and is_like_a_system(name)
+    short = reader.profiles[name].kind in {"yesno", "word"} or recurs(reader, name, name)
+    short = short and is_like_a_system(name)
     metric = header.metric and not (short and len(form(name)) == 1)
     return not (header.dimension or metric or header.ends or told or header.people)

@@ -108,7 +108,8 @@ def _of_systems(reader: Reader, claims: _Claims) -> Mapping[str, str]:
             or ((head := without_name(n, of)) and kinds.get(head) == reader.profiles[n].kind)
         }
         return {**claims.owned, **written}
-    several = len(claims.short) > 1 and reader.of_role("question")
+    called = all(map(is_like_a_system, claims.short.values()))
+    several = len(claims.short) > 1 and (called or reader.of_role("question"))
     return claims.short if several and not claims.roles.get("answer") else {}
 
 
