@@ -264,13 +264,13 @@ def test_ticks_say_which_metric_can_be_used(standard_run: SharedRuns) -> None:
     assert metric_uses(results) is None
     trusted = trusted_in(results.analyses)
     first = next(on for on in trusted if on.dimension == Names(results).judged[results.primary])
-    entries = [replace(e, uses=("rank", "gate")) if not at else e
+    entries = [replace(e, uses=("rank", "gate"), scopes=("between systems",)) if not at else e
                for at, e in enumerate(first.table.entries)]  # fmt: skip
     on = replace(first, table=replace(first.table, entries=tuple(entries)))
     records = Records({**results.analyses, "trust": (on,)})
     table = metric_uses(results.model_copy(update={"analyses": records}))
     assert table is not None
-    assert [cell.text for cell in table.rows[0].cells[1:]] == ["✓", "–", "✓"]
+    assert [cell.text for cell in table.rows[0].cells[1:]] == ["✓", "–", "✓", "–"]
     assert table.title.startswith("1 of ")
 
 
