@@ -3,8 +3,8 @@
     python simulations/plain_verdicts.py [STUDIES]
 
 Targets: the true mean lies just short of the target, and `reached` is wrong. Groups: six systems
-have the same true mean, and any two that are told apart are so wrongly; *marked* are those whose
-sentence says that heavy losses which so few cases need not show could outweigh the lead. Both
+have the same true mean, and any two that are told apart are so wrongly; *before* by tests alone,
+*now* where so few cases would also show the heavy losses that could outweigh the difference. Both
 tables are written into simulations/plain-verdicts.md.
 """
 
@@ -130,7 +130,7 @@ def _reaching(found: Moments, target: float, level: float) -> list[bool]:
 
 
 def apart(design: Design, studies: int) -> tuple[float, float]:
-    """Count how often any two of six equal systems are told apart, and so without the mark."""
+    """Count how often any two of six equal systems are told apart: by tests alone, and now."""
     rng = np.random.default_rng([SEED, 1, GROUPS.index(design)])
     clusters = np.repeat(np.arange(len(design.sizes)), design.sizes).tolist()
     told = unmarked = 0
@@ -170,7 +170,7 @@ def main(studies: int) -> None:
         "before | any of six |"
     )
     write("targets", head, TARGETS, reached, studies)
-    head = "| scores of six equal systems | cases | any two told apart | so without the mark |"
+    head = "| scores of six equal systems | cases | before | now |"
     write("groups", head, GROUPS, apart, studies)
 
 

@@ -122,8 +122,8 @@ look. `--bound t` uses the usual bound. ([The rates](../simulations/gate-rare-lo
 
 *Worse* uses the spread of changes, as for any metric. If nearly all answers lose a little and one \
 in forty gains 0.8, nothing is lost on average. Then 50 answers are called worse in 29% of \
-simulated pairs, and 200 answers in 0.7%. The row says if heavy gains that it may not show could \
-outweigh the loss.
+simulated pairs, and 200 answers in 0.7%. Where so few answers may miss such gains, the row says \
+*not settled* and why.
 """
 _SYSTEMS: Final = """
 ## Several systems

@@ -33,6 +33,12 @@ _SHARED: Final = 200
 """Answers that people share under which nothing is said of a jury."""
 _PERMIT: Final = ("metrics", "systems")
 _TARGETS: Final = ("scores, their true mean just short of the target", "cases")
+
+
+def _loses_seldom(row: Row) -> bool:
+    return row["scores of six equal systems"].startswith("one loses")
+
+
 VERDICTS: Final = (
     Verdict(
         "permit",
@@ -156,25 +162,23 @@ VERDICTS: Final = (
         "they are equal",
         5,
         "plain-verdicts",
-        "so without the mark",
+        "now",
         ("scores of six equal systems", "cases"),
         studies=2000,
         mark="groups",
+        only=lambda row: not _loses_seldom(row),
     ),
     Verdict(
         "leads",
-        "leads, and heavy losses could outweigh it",
+        "leads",
         "systems are equal: one loses much, seldom",
         5,
         "plain-verdicts",
-        "any two told apart",
+        "now",
         ("scores of six equal systems", "cases"),
         studies=2000,
         mark="groups",
-        only=lambda row: row["scores of six equal systems"].startswith("one loses"),
-        missed="where this can be, the sentence that says who leads says *heavy losses that few "
-        "answers have, and 50 cases need not show, could outweigh it*; without that mark the row "
-        "above",
+        only=_loses_seldom,
     ),
     Verdict(
         "target",

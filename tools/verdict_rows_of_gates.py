@@ -36,7 +36,8 @@ OF_GATES: Final = (
         only=lambda row: "gain" in row["versions"],
         had_rule=False,
         missed="an alarm costs a look, a floor would cost nearly all that 50 answers find: the row "
-        "says *heavy gains that few have, and that 50 answers need not show, could outweigh it*",
+        "says beside it *not settled: rare large gains that 50 answers may not show could outweigh "
+        "this loss*",
     ),
     Verdict(
         "worse",

@@ -28,7 +28,7 @@ OF_MONITORS: Final = (
         _QUARTER,
         studies=200,
         only=lambda row: row["quarter"] != "nothing changes",
-        missed="that something moved is true there, and that it stays so is not: the page says "
-        "under *What holds, and what is not promised* that such days are called a drift",
+        missed="that something moved is true there, and that it stays so is not: the first line "
+        "says *Check*, and that answers of one day that resemble each other can do it alone",
     ),
 )

@@ -34,10 +34,12 @@ def test_check_says_it_before_anybody_rates(tmp_path: Path) -> None:
 
 def test_under_twelve_systems_it_says_that_none_may_gate() -> None:
     said_of_six = at_best_words(at_best(6, 5, 100))[1]
-    assert said_of_six == "A metric can gate between systems only from 12 systems on; there are 6."
+    assert said_of_six.startswith(
+        "A metric can gate between systems only from 12 systems on; there are 6. "
+    )
     of_one_family = at_best_words(at_best(12, 5, 100, families=1))[1]
-    assert of_one_family.endswith("there is 1, variants of one family counted once.")
-    assert not any("gate" in words for words in at_best_words(at_best(12, 5, 100)))
+    assert "there is 1, variants of one family counted once. " in of_one_family
+    assert not any("systems on" in words for words in at_best_words(at_best(12, 5, 100)))
 
 
 def test_a_protocol_that_describes_only_is_told_nothing_of_tests(tmp_path: Path) -> None:

@@ -110,6 +110,8 @@ def test_a_planted_drift_is_seen_on_its_day_and_days_given_twice_count_once(
     assert state(out) == before
     page = before["index.html"].decode()
     assert "Refusals went up, first seen on 7 March 2026" in page
+    assert "Check: Refusals" in page
+    assert "no lasting drift is shown then" in page
     assert REFUSAL.replace("'", "&#39;") in page
     assert "day,case,question,answer,system,why" in before["next.csv"].decode()
     assert not (study / "results" / "kept").joinpath("monitor").exists()

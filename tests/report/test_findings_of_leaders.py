@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from math import copysign
 from typing import Any
 
 import numpy as np
@@ -22,23 +23,27 @@ def _said(results: Results) -> dict[str, str]:
     return {finding.id: finding.text for finding in findings(results)}
 
 
+def _clear(results: Results, p: float = 0.001, least: float = 1.5) -> Results:
+    """Let every pair differ by much, which few cases show, at this p."""
+    pairs = leaderboards_in(results.analyses).comparisons
+    told = [
+        replace(pair, p_adjusted=p, difference=copysign(least, pair.difference or 1.0))
+        for pair in pairs
+    ]
+    return with_pairs(results, told)
+
+
 def _two_groups(small: Results) -> Results:
     def letters(s: Any) -> dict[str, Any]:  # noqa: ANN401 - a record of any field
         return {"letters": "a" if s.rank == 1 else "b" if s.rank else ""}
 
     # Groups are those of one column's tests; a sentence asks more of a column that shares its rate.
-    pairs = leaderboards_in(small.analyses).comparisons
-    return changed_rows(
-        with_pairs(small, [replace(pair, p_adjusted=0.001) for pair in pairs]), letters
-    )
+    return changed_rows(_clear(small), letters)
 
 
 def test_a_lead_on_another_dimension_needs_its_part_of_the_shared_rate(small: Results) -> None:
     def told(p: float) -> str:
-        pairs = leaderboards_in(small.analyses).comparisons
-        return _said(
-            with_pairs(_two_groups(small), [replace(pair, p_adjusted=p) for pair in pairs])
-        )["leaders"]
+        return _said(_clear(_two_groups(small), p))["leaders"]
 
     assert told(0.03).startswith("Birch leads on Fluency by the raters (")
     assert re.search(r"On \w+, \w+ leads\.", told(0.001))
@@ -50,6 +55,15 @@ def test_a_leader_alone_in_its_group_leads(small: Results) -> None:
     assert re.match(r"\w+ leads on Fluency by the raters \([^)]*; 12 cases\)\. ", text)
     assert "It is better than every other system (all pairs tested at once)." in text
     assert "undecided" not in text
+
+
+def test_a_lead_that_rare_large_losses_could_reverse_is_undecided(small: Results) -> None:
+    # 49 cases on a scale of 0 to 2 need not show what reverses a lead of 0.1: (2/2.1)^49 > .025.
+    told = _said(_clear(_two_groups(small), least=0.1))["leaders"]
+    assert "leads on Fluency" not in told
+    assert "Whether it is better than any other system is undecided" in told
+    assert "rare large losses that 49 cases may not show could reverse it" in told
+    assert "leads on Fluency" in _said(_clear(_two_groups(small), least=0.2))["leaders"]
 
 
 def test_a_leader_is_told_on_the_cases_that_its_mean_rests_on(small: Results) -> None:
@@ -168,9 +182,7 @@ def test_an_order_that_a_test_decides_is_not_called_undecided(small: Results) ->
     def parted(s: LeaderboardRow) -> dict[str, Any]:
         return {"letters": of_rank.get(s.rank or 0, "c")}
 
-    pairs = leaderboards_in(small.analyses).comparisons
-    clear = with_pairs(small, [replace(pair, p_adjusted=0.001) for pair in pairs])
-    text = _said(changed_rows(clear, parted))["leaders"]
+    text = _said(changed_rows(_clear(small), parted))["leaders"]
     assert re.search(r"On [^.]+, whether \w+ is better than \w+ and \w+ is undecided", text)
     assert "the order of" not in text
     one = changed_rows(small, lambda s: {"letters": "a" if (s.rank or 9) <= 3 else "b"})

@@ -148,7 +148,12 @@ def test_a_verdict_is_decided_before_rounding_and_shown_so(small: Results) -> No
         small, lambda row: {"letters": letters.get(row.system, "b"), "adjusted": None}
     )
     pairs = [
-        replace(pair, difference=0.3, interval=replace(pair.interval, low=0.001, high=0.6))
+        replace(
+            pair,
+            difference=0.9,
+            p_adjusted=0.001,
+            interval=replace(pair.interval, low=0.001, high=1.8),
+        )
         if pair.interval and pair.source == source and pair.system_a == top.system
         else pair
         for pair in leaderboards_in(results.analyses).comparisons
@@ -156,8 +161,8 @@ def test_a_verdict_is_decided_before_rounding_and_shown_so(small: Results) -> No
     overview = seen(with_pairs(results, pairs))
     row = next(row for row in overview.rows if row.title == _title(small, second.system))
     last = row.spots[-1]
-    assert (last.verdict, last.text) == ("lower", "−0.300")
-    assert last.aside == "(−0.600 to −0.001)"
+    assert (last.verdict, last.text) == ("lower", "−0.900")
+    assert last.aside == "(−1.800 to −0.001)"
 
 
 def _title(results: Results, system: str) -> str:
@@ -264,13 +269,13 @@ def test_ticks_say_which_metric_can_be_used(standard_run: SharedRuns) -> None:
     assert metric_uses(results) is None
     trusted = trusted_in(results.analyses)
     first = next(on for on in trusted if on.dimension == Names(results).judged[results.primary])
-    entries = [replace(e, uses=("rank", "gate")) if not at else e
+    entries = [replace(e, uses=("rank", "gate"), scopes=("between systems",)) if not at else e
                for at, e in enumerate(first.table.entries)]  # fmt: skip
     on = replace(first, table=replace(first.table, entries=tuple(entries)))
     records = Records({**results.analyses, "trust": (on,)})
     table = metric_uses(results.model_copy(update={"analyses": records}))
     assert table is not None
-    assert [cell.text for cell in table.rows[0].cells[1:]] == ["✓", "–", "✓"]
+    assert [cell.text for cell in table.rows[0].cells[1:]] == ["✓", "–", "✓", "–"]
     assert table.title.startswith("1 of ")
 
 

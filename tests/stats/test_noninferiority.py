@@ -187,3 +187,14 @@ def test_no_spread_is_surer_than_none() -> None:
     unbounded = paired_gate(moved, margin=0.02)
     assert unbounded.p_not_worse is not None
     assert unbounded.p_not_worse < 1e-9
+
+
+def test_a_small_loss_that_rare_large_gains_could_outweigh_is_not_settled() -> None:
+    losses = np.full(50, -0.02) + np.tile([0.001, -0.001], 25)
+    small = paired_gate(losses, margin=0.0, span=1.0)
+    assert small.p_worse is not None
+    assert small.p_worse < 0.025
+    assert small.if_worse == (
+        "not settled: rare large gains that 50 answers may not show could outweigh this loss"
+    )
+    assert not paired_gate(losses * 10, margin=0.0, span=1.0).if_worse

@@ -3,6 +3,7 @@
 from math import ceil
 from typing import Final
 
+from medassay.analyses.permit_words import limits
 from medassay.exhibits.numbers import PROPORTION, count_of, p_value
 from medassay.metrics import Direction
 from medassay.stats import group_labels
@@ -79,13 +80,16 @@ def at_best_words(best: AtBest) -> list[str]:
 
 
 def _gate(size: AtBest) -> list[str]:
-    """Say where there are too few systems to permit a gate; nothing where there are enough."""
+    """Say what a gate between systems will not show, and where there are too few for one."""
+    scope = f"gate between systems is {limits('gate between systems')}."
     if not size.gate_systems_lacking:
-        return []
+        return [f"A {scope}"]
     families = "" if size.families == size.systems else ", variants of one family counted once"
     needed = size.families + size.gate_systems_lacking
     have = f"there {'is' if size.families == 1 else 'are'} {size.families}{families}"
-    return [f"A metric can gate between systems only from {needed} systems on; {have}."]
+    return [
+        f"A metric can gate between systems only from {needed} systems on; {have}. Such a {scope}"
+    ]
 
 
 def _metrics(size: AtBest) -> str:
@@ -96,7 +100,8 @@ def _metrics(size: AtBest) -> str:
     having += f" and {count_of(size.metrics, 'metric')}"
     if size.dimensions != 1:
         having += f" on {count_of(size.dimensions, 'dimension')}"
-    return f"{having}, {_screens(size)}; {_ranks(size)}."
+    scope = "" if size.tau is None else f" Either use is {limits('rank')}."
+    return f"{having}, {_screens(size)}; {_ranks(size)}.{scope}"
 
 
 def _screens(size: AtBest) -> str:

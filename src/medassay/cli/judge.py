@@ -189,7 +189,7 @@ def _beside(study: Path, judges: list[str] | None, other: str, *, as_json: bool)
     if not pairs:
         typer.echo(f"{judges[0]} and {other} labelled no answer in common.")
     for table in beside_tables(pairs, _titles(opened)):
-        print_report_table(table)
+        print_report_table(table, opened.config.ranking.drawn)
 
 
 def _titles(opened: "Study") -> dict[str, str]:
@@ -215,7 +215,7 @@ def _print(
         typer.echo("No rater of this study is a model: rater_kind is model for none.")
         return
     for table in judge_tables(judges, Names(dimensions=_titles(opened))):
-        print_report_table(table)
+        print_report_table(table, opened.config.ranking.drawn)
     for judge_result in judges:
         for line in judge_result.said:
             typer.echo(line)

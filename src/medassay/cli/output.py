@@ -206,8 +206,15 @@ def print_pseudonyms(text: str) -> None:
         typer.echo(text)
 
 
-def print_report_table(table: "ReportTable") -> None:
-    """Print a table of the report, a heading for each of its groups, and its caption."""
+def print_report_table(table: "ReportTable", drawn: str | None) -> None:
+    """Print a table of the report, a heading for each of its groups, and its caption.
+
+    Args:
+        table: The table.
+        drawn: What study.toml says of how cases were drawn; without it no word is on others.
+    """
+    from medassay.exhibits.sentences import of_cases
+
     header = [
         f"{column.title}, {column.group}" if column.group else column.title
         for column in table.columns
@@ -216,7 +223,7 @@ def print_report_table(table: "ReportTable") -> None:
         lines = [[" ".join(filter(None, (c.text, c.aside))) for c in row.cells] for row in rows]
         heading = f"{table.title}: {name}" if name else table.title
         print_table(f"{heading} ({about})" if about else heading, header, lines)
-    typer.echo(f"{table.caption if table.rows else table.empty}\n")
+    typer.echo(f"{of_cases(table.caption if table.rows else table.empty, drawn=drawn)}\n")
 
 
 def print_damaged(count: int) -> None:

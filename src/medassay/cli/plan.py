@@ -91,11 +91,12 @@ def plan(  # noqa: PLR0913 - each option is one thing that is asked of the plan
     if plan_report.synthetic:
         typer.echo(f"{SYNTHETIC}\n")
     typer.echo(f"{plan_report.title}\n")
+    drawn = run.study.config.ranking.drawn
     for table in plan_tables(plan_report):
-        print_report_table(table)
+        print_report_table(table, drawn)
     if reliability:
         titles = {d.id: d.title or d.id for d in run.study.rubric.dimensions}
-        print_report_table(d_study_table(reliability, titles.__getitem__))
+        print_report_table(d_study_table(reliability, titles.__getitem__), drawn)
     sentences = at_best_words(best) if best else []
     sentences += differences_at_best_words(differences) if differences else []
     for sentence in sentences:

@@ -66,13 +66,14 @@ def validity(
     for sentence in describe_not_held(run.study.answers):
         typer.echo(f"note: {sentence}\n")
     tables = tables_of_records(report.records, report.names)
+    drawn = run.study.config.ranking.drawn
     if full:
         for table in tables:
             if not table.whole:
-                print_report_table(table)
+                print_report_table(table, drawn)
     else:
         for table in tables[:1]:
-            _print_table(table)
+            _print_table(table, drawn)
         typer.echo("More columns and tables: --full. The rules: docs/validity.md.")
 
 
@@ -118,12 +119,13 @@ def _print_means(table: Path, *, full: bool, as_json: bool) -> None:
         typer.echo(f"{len(found.pairs) - len(shown):,} more pairs: --full.")
 
 
-def _print_table(table: "Table") -> None:
+def _print_table(table: "Table", drawn: str | None) -> None:
     """Print a table of the report, a heading for each of its groups."""
     from medassay.cli.output import print_table
+    from medassay.exhibits.sentences import of_cases
 
     header = [": ".join(filter(None, (c.group, c.title))) for c in table.columns]
     for name, about, rows in table.groups:
         lines = [[" ".join(filter(None, (c.text, c.aside))) for c in row.cells] for row in rows]
         print_table(f"{name}. {about}" if about else name, header, lines)
-    typer.echo(table.caption if table.rows else table.empty)
+    typer.echo(of_cases(table.caption if table.rows else table.empty, drawn=drawn))

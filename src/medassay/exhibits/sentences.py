@@ -13,6 +13,7 @@ __all__ = [
     "as_sentence",
     "in_letters",
     "letters_of",
+    "of_cases",
     "ordered_letters",
     "stopped",
     "upper_first",
@@ -28,6 +29,31 @@ def stopped(text: str) -> str:
     """
     text = text.strip()
     return text.rstrip(". ") + "." if text else ""
+
+
+_BEYOND: Final = re.compile(
+    r"\bnew (cases|questions)(?: of the same kind)?\b|\b(cases|answers|questions) like these\b"
+)
+"""Words of cases beyond a study's own."""
+
+
+def of_cases(text: str, *, drawn: str | None, anew: str = " drawn again") -> str:
+    """Speak of a study's own cases, where nothing says how they were drawn.
+
+    Args:
+        text: Any text of ours.
+        drawn: What study.toml says of how cases were drawn.
+        anew: Follows "these cases", where they are not those that are held as they are.
+
+    Example:
+        >>> of_cases("These bounds are for new cases.", drawn=None, anew="")
+        'These bounds are for these cases.'
+        >>> of_cases("for these systems, new cases", drawn="by lot")
+        'for these systems, new cases'
+    """
+    if drawn:
+        return text
+    return _BEYOND.sub(lambda said: f"these {said[1] or said[2]}{anew}", text)
 
 
 def as_sentence(text: str) -> str:

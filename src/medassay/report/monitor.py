@@ -62,7 +62,10 @@ def headline(monitored: Monitored) -> str:
     named = [course.title for course in monitored.drifted[:_NAMED]]
     more = len(monitored.drifted) - len(named)
     who = listed([*named, *([f"{more} more"] if more else [])])
-    return f"Drifted: {who}."
+    return (
+        f"Check: {who} moved from the baseline. Where answers of one day resemble each other, that "
+        "alone can do it: no lasting drift is shown then."
+    )
 
 
 def drift_words(course: Course) -> str:

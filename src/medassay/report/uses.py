@@ -3,6 +3,7 @@
 from typing import Final
 
 from medassay.analyses.builtin.trust import trusted_in
+from medassay.analyses.permit_words import GRANTS, Grant, column_title, grants_of, limits
 from medassay.analyses.results import Results
 from medassay.exhibits.columns import Shown, named_column, shown, table_of
 from medassay.exhibits.numbers import count_of
@@ -13,11 +14,6 @@ from medassay.validity import TrustEntry
 __all__ = ["METRIC_USES", "metric_uses"]
 
 METRIC_USES: Final = "metric-uses"
-_USES: Final = (
-    ("rank", "Rank similar systems"),
-    ("screen", "Choose whom raters see"),
-    ("gate", "Block a worse version"),
-)
 
 
 def metric_uses(results: Results) -> Table | None:
@@ -31,28 +27,38 @@ def metric_uses(results: Results) -> Table | None:
     if trusted is None:
         return None
     metrics = [entry for entry in trusted.table.entries if entry.role == "metric"]
-    allowed = [entry for entry in metrics if {use for use, _ in _USES} & {*entry.uses}]
+    allowed = [entry for entry in metrics if grants_of(entry.uses, entry.scopes)]
     if not allowed:
         return None
     known = count_of(len(metrics), "metric")
     rest = len(metrics) - len(allowed)
     lacking = f" {count_of(rest, 'other metric')}: no use was shown." if rest else ""
+    given = {grant for entry in allowed for grant in grants_of(entry.uses, entry.scopes)}
+    where = "".join(
+        f" {column_title(grant)}: {limits(grant)}." for grant in GRANTS if grant in given
+    )
     return table_of(
         allowed,
         (
             named_column("Metric", "metric", names.of_source),
-            *(_use_column(use, title) for use, title in _USES),
+            *(_ticks(grant) for grant in GRANTS),
         ),
         id=METRIC_USES,
         title=f"{len(allowed)} of {known} can be used in place of raters",
-        caption=f"On {names.of_dimension(trusted.dimension)}.{lacking}",
+        caption=f"On {names.of_dimension(trusted.dimension)}.{where}{lacking}",
         stands="first",
         synthetic=results.study.synthetic,
     )
 
 
-def _use_column(use: str, title: str) -> Shown[TrustEntry]:
-    return shown(title, lambda entry: use in entry.uses, _tick, file=use, numeric=False)
+def _ticks(grant: Grant) -> Shown[TrustEntry]:
+    return shown(
+        column_title(grant),
+        lambda entry: grant in grants_of(entry.uses, entry.scopes),
+        _tick,
+        file=grant.replace(" ", "_"),
+        numeric=False,
+    )
 
 
 def _tick(given: bool) -> str:  # noqa: FBT001 - the value of a cell

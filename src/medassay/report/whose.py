@@ -11,7 +11,7 @@ from medassay.analyses.results import JudgedBy, Results
 from medassay.exhibits.claim import Finding, ReaderQuestion
 from medassay.exhibits.drawing import Picture
 from medassay.exhibits.numbers import count_of, listed
-from medassay.exhibits.sentences import upper_first
+from medassay.exhibits.sentences import of_cases, upper_first
 from medassay.exhibits.table import Table
 from medassay.report.aims import with_aims
 from medassay.report.budget import of_certificates
@@ -35,10 +35,6 @@ _RATED: Final = frozenset(
 )
 """Questions whose answers rest on the ranking's dimension where they name none."""
 _RATERS: Final = re.compile(r"\b([Tt])he raters\b(?:['\u2019](?: own)?(?: (\w+))?)?")
-_BEYOND: Final = re.compile(
-    r"\bnew (cases|questions)(?: of the same kind)?\b|\b(cases|answers|questions) like these\b"
-)
-"""Words of cases beyond the study's own."""
 _PSEUDONYM: Final = re.compile(r"\b[Rr]ater-(\d+|[A-Z]+)\b")
 _Titled = TypeVar("_Titled", Table, Picture)
 
@@ -130,7 +126,7 @@ class Whose:
     def __init__(self, results: Results) -> None:
         self._sentence = models_sentence(results)
         self._certified = of_certificates(results)
-        self._drawn = bool(results.study.drawn)
+        self._drawn = results.study.drawn
         self._hidden = results.study.raters == "pseudonyms"
         models = list(
             dict.fromkeys(name for judged_by in results.judged_by for name in judged_by.models)
@@ -163,15 +159,8 @@ class Whose:
         return _RATERS.sub(self._instead, text) if self._sentence else text
 
     def of_cases(self, text: str, anew: str = " drawn again") -> str:
-        """Speak of the study's own cases, where nothing says how they were drawn.
-
-        Args:
-            text: Any text of ours.
-            anew: Follows "these cases", where they are not those that are held as they are.
-        """
-        if self._drawn:
-            return text
-        return _BEYOND.sub(lambda said: f"these {said[1] or said[2]}{anew}", text)
+        """Speak of the study's own cases, where nothing says how they were drawn."""
+        return of_cases(text, drawn=self._drawn, anew=anew)
 
     def _instead(self, match: re.Match[str]) -> str:
         owned = match[2] and match[2] != "labels"

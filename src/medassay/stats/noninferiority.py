@@ -44,7 +44,8 @@ class PairedGate:
         n: Common cases.
         undefined: Why something is None, or what no case can have shown; empty where neither is.
         if_worse: What a reader of "worse" must know: so small a loss on so few cases could be made
-            up for by heavy gains that few have and none of these shows; else empty.
+            up for by heavy gains that few have and none of these shows, so it is not settled; else
+            empty.
     """
 
     difference: float | None
@@ -264,8 +265,8 @@ def _no_surer_than(
         gate.difference or 0.0, span, independent, 1 - 2 * error
     ):
         if_worse = (
-            f"heavy gains that few have, and that {independent} {noun} need not show, could "
-            "outweigh it"
+            f"not settled: rare large gains that {independent} {noun} may not show could outweigh "
+            "this loss"
         )
     return replace(held, undefined=why, if_worse=if_worse)
 

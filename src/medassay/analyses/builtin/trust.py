@@ -7,6 +7,7 @@ from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.metric_controls import MARK_SAYS, as_no_better, called
 from medassay.analyses.inputs.metric_uses import TrustOn
 from medassay.analyses.inputs.metric_uses_unjudged import UnjudgedTrust, with_unjudged
+from medassay.analyses.permit_words import GRANTS, grants_of, permit_words, uses_words
 from medassay.analyses.results.whole import Records
 from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
 from medassay.exhibits.claim import Finding, ReaderQuestion
@@ -135,13 +136,7 @@ _FEWEST: Final = 2
 _MARK: Final = "*"
 """Beside an interval that may hold less than it says; the line of the dimension says why."""
 _EMPTY: Final = "No metric could be tested: that needs a metric and a consensus of raters."
-_USES: Final = (
-    "Rank: order similar systems instead of asking raters. Screen: choose which systems raters "
-    "see. Gate between systems: tell a worse system from a better one. Gate between versions: "
-    "block a worse version in your build. Never: none of these has been shown."
-)
-_KINDS: Final = "for systems like these"
-"""What a permit to rank cannot know: docs/validity.md has how often it is wrong of others."""
+_USES: Final = f"{uses_words()} Never: none of these has been shown."
 _GATES: Final = 7
 """The place of the first of the gate's two columns."""
 
@@ -359,13 +354,12 @@ def _unjudged(on: TrustOn, names: Names) -> str:
 def _metric(entry: TrustEntry, warning: str, names: Names) -> tuple[Cell, ...]:
     rivals = [called(names, name) for name in entry.beaten_by]
     sizes = (entry.n_systems, entry.n_cases, entry.n_answers, entry.adjusted)
-    kinds = _KINDS if "rank" in entry.uses else ""
     return (
         as_no_better(Cell(called(names, entry.metric), (entry.metric, entry.role, *sizes)), rivals),
         Cell(
             ",\u00a0".join(entry.uses),
             (" ".join(entry.uses), entry.why),
-            aside="; ".join(filter(None, (kinds, gate_scope(entry)))),
+            aside=gate_scope(entry),
             detail=f"{as_sentence(entry.why)} Gate between systems: {stopped(entry.why_gate)} "
             f"Between versions: {stopped(entry.why_versions)}",
         ),
@@ -496,15 +490,6 @@ def _rounded(count: int) -> int:
     return -(-count // step) * step
 
 
-_MEANS: Final = {
-    "rank": "{who} can rank similar systems instead of asking raters.",
-    "screen": "{who} can choose which systems raters see.",
-    f"gate {BETWEEN_SYSTEMS}": "{who} can tell a worse system from a better one."
-    " This is not shown within one kind of system, nor for versions of one system.",
-    f"gate {BETWEEN_VERSIONS}": "{who} can block a worse version in your build.",
-}
-
-
 def trust_claims(trusted: Sequence[TrustOn], _: Names) -> Iterator[Claim]:
     """Claim what metrics may be used for, by the rates of their permits."""
     if any(_metrics(trust) for trust in trusted):
@@ -550,19 +535,15 @@ def _metrics(trust: TrustOn) -> list[TrustEntry]:
 
 
 def _permitted(names: Names, tested: list[tuple[TrustOn, TrustEntry]]) -> Iterator[str]:
-    for use, means in _MEANS.items():
+    for grant in GRANTS:
         where: dict[str, list[str]] = {}
         for trust, entry in tested:
-            if use in _permits(entry):
+            if grant in grants_of(entry.uses, entry.scopes):
                 where.setdefault(names.of_source(entry.metric), []).append(
                     names.of_dimension(trust.dimension)
                 )
         if where:
-            yield means.format(who=upper_first(_who(where)))
-
-
-def _permits(entry: TrustEntry) -> set[str]:
-    return {*entry.uses} | {f"gate {scope}" for scope in entry.scopes}
+            yield permit_words(upper_first(_who(where)), grant)
 
 
 def _who(where: Mapping[str, list[str]]) -> str:

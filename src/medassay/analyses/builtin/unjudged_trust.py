@@ -5,6 +5,7 @@ from typing import Final
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.metric_uses_unjudged import RuleTrust, UnjudgedTrust
+from medassay.analyses.permit_words import uses_words
 from medassay.exhibits import Names
 from medassay.exhibits.columns import Shown, celled, missing, named, table_of
 from medassay.exhibits.numbers import PROPORTION, bounds, count_of
@@ -43,7 +44,7 @@ def _table(unjudged_trusts: Sequence[UnjudgedTrust], names: Names) -> Table:
         title="What each metric may be used for, by the rule for answers that nobody judged",
         caption="The trust table under each rule of the table above: use, and tau with its "
         "interval, made as there. The trust table itself follows the rule: "
-        f"{own}. {verdict}",
+        f"{own}. {verdict} {uses_words()}",
         grouped_by="dimension",
         empty="Every answer is judged.",
     )

@@ -172,13 +172,14 @@ def _verdicts(
         own = _rule("shared" if dropped else "dropped", entry)
         left = _rule("dropped", others[entry.metric]) if dropped else own
         rules = [left, _rule("worst", wrong[entry.metric]), *([own] if dropped else [])]
+        by_rule = [entry, wrong[entry.metric], *([others[entry.metric]] if dropped else [])]
         yield UnjudgedTrust(
             consensus=column.name,
             dimension=column.dimension or "",
             metric=entry.metric,
             ruled="shared" if dropped else "dropped",
             rules=tuple(rules),
-            changes=len({rule_trust.uses for rule_trust in rules}) > 1,
+            changes=len({(ruled_entry.uses, ruled_entry.scopes) for ruled_entry in by_rule}) > 1,
         )
 
 

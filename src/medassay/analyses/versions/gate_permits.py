@@ -6,6 +6,7 @@ from typing import Final
 
 from medassay.analyses.inputs.metric_uses import trusted_of
 from medassay.analyses.inputs.study_columns import StudyColumns
+from medassay.analyses.permit_words import limits
 from medassay.study.folder import Study
 from medassay.text import shell_line
 from medassay.validity import (
@@ -137,7 +138,10 @@ def permits_words(names: Sequence[str], permits: Sequence[GatePermit] | None) ->
     known = [name for name in rest if name in elsewhere]
     others = [name for name in rest if name not in elsewhere]
     if known:
-        sentences.append(f"{_checks(known)}; {_NOT_SHOWN} between versions, only between systems.")
+        sentences.append(
+            f"{_checks(known)}; {_NOT_SHOWN} between versions, only between systems, and there"
+            f" {limits('gate between systems')}."
+        )
     return [*sentences, *([f"{_checks(others)}; {_NOT_SHOWN}."] if others else [])]
 
 

@@ -413,7 +413,7 @@ def _ranges_words(chosen: list[LeaderboardRow]) -> str:
     if sum(row.mean is not None for row in chosen) >= AT_ONCE_FROM:
         return (
             "A rank is the range of places that these tests leave open (95% confidence for all "
-            "ranges together)."
+            "ranges together, unless these cases miss rare large losses)."
         )
     return (
         "A rank is a range of places over resampled cases, for each system alone, so it may be "

@@ -165,11 +165,16 @@ def leaders_claims(boards: Leaderboards, names: Names) -> Iterator[Claim]:
 
 
 def at_their_levels(boards: Leaderboards, names: Names) -> Leaderboards:
-    """Give the leaderboards with the groups that the tests support at each column's level."""
+    """Give the leaderboards with the groups that the tests support at each column's level.
+
+    Two systems share a group, whatever their test says, where rare large losses that so few cases
+    may not show could reverse their difference: no test of what the cases show can tell.
+    """
     told = [names.primary, *(source.name for source in other_columns(names))]
     for source in told:
         level = names.level(FINDING, source)
-        if level != LEVEL:
+        pairs = [pair for pair in boards.comparisons if pair.source == source]
+        if level != LEVEL or any(_may_reverse(names, pair) for pair in pairs):
             boards = _regrouped(boards, names, source, level)
     return boards
 
@@ -183,6 +188,7 @@ def _regrouped(boards: Leaderboards, names: Names, source: str, level: float) ->
         if pair.source == source and {pair.system_a, pair.system_b} <= place.keys():
             a, b = place[pair.system_a], place[pair.system_b]
             stands = pair.p_adjusted is not None and pair.p_adjusted <= level
+            stands = stands and not _may_reverse(names, pair)
             apart[a, b] = stands and not alike(grouped[a].letters, grouped[b].letters)
     letters = dict(zip(place, compact_letters(apart | apart.T), strict=True))
     rows = [
@@ -322,6 +328,11 @@ def difference_from(
     text = _difference(pair, names, f" from {names.of_system(other.system)}" if named else "")
     if not _leaves_out_zero(pair):
         return text
+    stands = pair.p_adjusted is not None and pair.p_adjusted <= names.level(FINDING, pair.source)
+    if stands and _may_reverse(names, pair):
+        return (
+            f"{text}; rare large losses that {_cases_of(pair)} cases may not show could reverse it"
+        )
     pairs = len(placed) * (len(placed) - 1) // 2
     if pairs == 1:
         return f"{text}, which the test of the two does not confirm"
@@ -340,11 +351,7 @@ def difference_ahead(boards: Leaderboards, names: Names, placed: Sequence[Leader
         shared = shared_cases(boards, names, top.source, [(top.system, other.system)])
     beside = f"{names.of_system(other.system)}{shared} ({_difference(pair, names)})"
     better = comparative(names, top.source) == "better"
-    text = f"It is better than {beside}." if better else f"It is higher than {beside}."
-    cases = pair.n + pair.alone // 2
-    if _may_reverse(names, pair.difference, cases):
-        text += f" Rare large losses that {cases} cases may not show could reverse this."
-    return text
+    return f"It is better than {beside}." if better else f"It is higher than {beside}."
 
 
 def _difference(pair: Comparison, names: Names, whose: str = "") -> str:
@@ -385,12 +392,18 @@ def _leaves_out_zero(pair: Comparison) -> bool:
     return pair.interval is not None and not pair.interval.low <= 0 <= pair.interval.high
 
 
-def _may_reverse(names: Names, difference: float, cases: int) -> bool:
-    """Say whether so few cases could hide what outweighs this lead."""
-    source = names.sources[names.primary]
+def _cases_of(pair: Comparison) -> int:
+    return pair.n + pair.alone // 2
+
+
+def _may_reverse(names: Names, pair: Comparison) -> bool:
+    """Say whether so few cases could hide what outweighs a lead (simulations/plain-verdicts.md)."""
+    source = names.sources[pair.source]
     if source.low is None or source.high is None or source.low >= source.high:
         return False
-    return could_outweigh(difference, source.high - source.low, cases)
+    if pair.difference is None:
+        return False
+    return could_outweigh(pair.difference, source.high - source.low, _cases_of(pair))
 
 
 _NAMED_ELSEWHERE: Final = 3
