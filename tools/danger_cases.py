@@ -7,7 +7,8 @@ from typing import Final
 
 from medassay.answers import Answer
 from medassay.cases import Case
-from medassay.metrics.danger import CATEGORIES, Category, danger_rules, find_dangers
+from medassay.metrics.danger import CATEGORIES, Category, danger_rules
+from medassay.metrics.danger.match import find_dangers
 
 __all__ = ["Tally", "Written", "asked", "load_cases", "tally"]
 

@@ -45,7 +45,8 @@ def schema() -> bytes:
             (name, record, dict(_ATTRIBUTE.findall(f"{listed[1]}\n" if listed else "")))
         )
         if described:
-            record["description"] = _FOR_CODE.sub("", _ATTRIBUTES.sub("", described))
+            words_of_record = _FOR_CODE.sub("", _ATTRIBUTES.sub("", described))
+            record["description"] = _NONE.sub("null", words_of_record)
     for name, record, words in attributes:
         for field, value in record["properties"].items():
             meaning = words.get(field) or words_beside.get((_CLASS_OF.get(name, name), field))

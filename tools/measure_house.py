@@ -8,6 +8,7 @@ import ast
 import json
 import re
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +21,8 @@ __all__ = ["class_owners", "executable_lines", "measures", "tables_by_hand"]
 
 ROOT: Final = Path(__file__).parents[1]
 _SOURCE: Final = ROOT / "src" / "medassay"
+_BRACES: Final = re.compile(r"\{(?:[^{}]|\{[^{}]*\})*\}")
+_WORD: Final = re.compile(r"(?<!\w)[A-Za-z]+(?!\w)")
 _FOUND_BY_FOLDER: Final = re.compile(r"\.(builtin|strategies|methods)\.\w+$|\.declared$")
 """Modules that a registry finds in their folder: nobody has to import them by name."""
 
@@ -118,6 +121,7 @@ def measures() -> dict[str, int]:
     pages = [*(ROOT / "design").rglob("*.md")]
     sentences = _first_screen_sentences()
     source = "\n".join(texts)
+    lines = [line for text in texts for line in _with_values_between(text)]
     stays, returns = stays_of_a_tau()
     return {
         "lines of src": sum(text.count("\n") for text in texts),
@@ -140,6 +144,10 @@ def measures() -> dict[str, int]:
         "first-screen sentences": len(sentences),
         "first-screen sentences found by four words": sum(
             _is_found(sentence, source) for sentence in sentences
+        ),
+        "first-screen sentences found by four words, values between": sum(
+            _is_found(sentence, source) or any(line.search(sentence) for line in lines)
+            for sentence in sentences
         ),
         "stays of a tau on its way to a verdict": len(stays),
         "returns of a tau to a file that it left": returns,
@@ -175,6 +183,20 @@ def _first_screen_sentences() -> set[str]:
         for sentence in found_sentences(page.read_text(encoding="utf-8"))
         if len(sentence.split()) >= 8  # noqa: PLR2004 - of fewer there are hardly any four
     }
+
+
+def _with_values_between(text: str) -> Iterator[re.Pattern[str]]:
+    """Give a pattern for every four words of one line that braces part, as somebody reads them."""
+    for line in text.splitlines():
+        words = [*_WORD.finditer(_BRACES.sub(_blanked, line))] if "{" in line else []
+        for first, _, _, last in zip(words, words[1:], words[2:], words[3:], strict=False):
+            parts = _BRACES.split(line[first.start() : last.end()])
+            if len(parts) > 1:
+                yield re.compile(r"(?<!\w)" + ".{1,60}?".join(map(re.escape, parts)) + r"(?!\w)")
+
+
+def _blanked(braces: re.Match[str]) -> str:
+    return " " * len(braces[0])
 
 
 def _is_found(sentence: str, source: str) -> bool:

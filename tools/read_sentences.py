@@ -31,7 +31,9 @@ _ESTIMATE: Final = re.compile(
 )
 _OPENS: Final = ("What was found", "All findings in words")
 _CLOSES: Final = ("Copy CSV", "Save SVG", "Open all chapters")
-_NO_FINDING: Final = re.compile(r"Table \d+\. |.* answers?: the first \d+ of |.*\(\d+ answers?\)$")
+_NO_FINDING: Final = re.compile(
+    r"Table \d+\. |.* answers?: the first \d+ of |.*\(\d+ answers?\)$|Lowest-rated answers$"
+)
 """A table's caption, or the heading of answers, whose texts are the study's."""
 _POINTER: Final = re.compile(r"\s+Tables? \d+(?:(?:, \d+)* and \d+)?\.?$")
 

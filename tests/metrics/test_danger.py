@@ -11,8 +11,8 @@ from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.errors import InvalidInput
 from medassay.metrics import check_rules, resolve
-from medassay.metrics.danger import CATEGORIES, danger_rules, find_dangers
-from medassay.metrics.danger.match import amount_near
+from medassay.metrics.danger import CATEGORIES, danger_rules
+from medassay.metrics.danger.match import amount_near, find_dangers
 from medassay.metrics.reasoning import Span
 from medassay.metrics.rule_files import rule_bytes
 from medassay.models import ModelSetup, use_models

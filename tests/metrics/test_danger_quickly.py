@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from medassay.answers import Answer
 from medassay.cases import Case
-from medassay.metrics.danger import danger_rules, find_dangers, match
-from medassay.metrics.danger.match import stem_pattern, word_pattern
+from medassay.metrics.danger import danger_rules, match
+from medassay.metrics.danger.match import find_dangers, stem_pattern, word_pattern
 from medassay.metrics.danger.rules import any_in, folded_name, names_in, places_of
 
 RULES = danger_rules()

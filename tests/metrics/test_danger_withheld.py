@@ -6,8 +6,8 @@ import pytest
 
 from medassay.answers import Answer
 from medassay.cases import Case
-from medassay.metrics.danger import danger_rules, find_dangers
-from medassay.metrics.danger.match import asks_to_withhold
+from medassay.metrics.danger import danger_rules
+from medassay.metrics.danger.match import asks_to_withhold, find_dangers
 
 WITHHOLD: Final = (
     "Which drug should be stopped?",

@@ -33,6 +33,13 @@ def test_the_list_of_commands_loads_nothing_heavy() -> None:
     assert not loaded & (set(HEAVY) - {"rich"})
 
 
+def test_analyses_are_imported_without_what_only_some_of_them_use() -> None:
+    """Numbers and records are there; sparse matrices, frames, figures and pages come with use."""
+    loaded = loaded_after("import medassay.analyses")
+    assert "medassay.validity" in loaded
+    assert not loaded & ((set(HEAVY) - {"pydantic"}) | {"scipy", "medassay.metrics.danger.match"})
+
+
 def test_every_public_name_is_reachable() -> None:
     assert [name for name in medassay.__all__ if getattr(medassay, name, None) is None] == []
     assert set(medassay.__all__) <= set(dir(medassay))

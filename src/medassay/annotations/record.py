@@ -202,7 +202,7 @@ class Plain(BaseModel):
     where it may be missing.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
     infers: ClassVar[bool]
 
     def __init_subclass__(cls, *, infers: bool, **kwargs: Any) -> None:  # noqa: ANN401 - pydantic's

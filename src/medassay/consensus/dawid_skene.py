@@ -118,6 +118,7 @@ def climb(
     shape = (panel.items, panel.raters * labels)
     labels_by = csr_array((np.ones(len(voice)), (panel.item, voice)), shape=shape)
     labels_by.sort_indices()
+    items_of = labels_by.T
     votes = np.zeros((panel.items, labels))
     np.add.at(votes, (panel.item, panel.label), 1.0)
     posterior = votes / votes.sum(axis=1, keepdims=True)
@@ -126,7 +127,7 @@ def climb(
     confusion, shares = np.zeros((panel.raters, labels, labels)), np.zeros(labels)
     while moved > settled and steps < most_steps:
         weighed = posterior * panel.weight[:, None]
-        counts = (labels_by.T @ weighed).reshape(panel.raters, labels, labels) + smoothing
+        counts = (items_of @ weighed).reshape(panel.raters, labels, labels) + smoothing
         counts = counts[like_rater]
         confusion = counts / counts.sum(axis=1, keepdims=True)
         shares = weighed.sum(axis=0) / panel.weight.sum()

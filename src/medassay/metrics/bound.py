@@ -517,6 +517,7 @@ class Reading:
         cases: Ids of the cases that it was to read.
         unread: Those of which it cannot read what answers are compared with.
         flat: Those on which even the reference's own text would not get the best value.
+        full: Those on which it would.
         answers: How many answers there were.
         worst: How many count as its worst value, since it cannot read them.
         without: How many have no value, since it cannot read them.
@@ -526,6 +527,7 @@ class Reading:
     cases: set[str] = field(default_factory=set)
     unread: set[str] = field(default_factory=set)
     flat: set[str] = field(default_factory=set)
+    full: set[str] = field(default_factory=set)
     answers: int = 0
     worst: int = 0
     without: int = 0
@@ -557,8 +559,8 @@ def _count(metric: BoundMetric, tally: Reading, pair: Pair) -> None:
     if metric.not_read(case, answer) is not None:
         tally.unread.add(case.case)
         return
-    if case.case not in tally.flat and not metric.tells(case):
-        tally.flat.add(case.case)
+    if case.case not in tally.flat and case.case not in tally.full:
+        (tally.full if metric.tells(case) else tally.flat).add(case.case)
     if not reads.answer_is_read(answer, metric.arguments):
         if reads.of_case is None or not isinstance(metric.declaration.if_no_answer, float | int):
             tally.without += 1

@@ -108,7 +108,7 @@ Slotted = Annotated[str, AfterValidator(_slotted)]
 
 
 class _Rules(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class Step(_Rules):

@@ -60,7 +60,7 @@ class CaseAdjustment:
     @cached_property
     def groups(self) -> NDArray[np.intp]:
         """Number the groups of systems that cases link, directly or over other systems."""
-        linked = _linked(self._gram(np.ones((1, self.known.shape[1]))))[0]
+        linked = self._whole[1][0]
         # Each system is numbered by the first that it is linked with.
         return np.array([int(row.argmax()) for row in linked], dtype=np.intp)
 
@@ -127,8 +127,8 @@ class CaseAdjustment:
         chunk = max(1, _CHUNK_CELLS // max(1, systems * (len(size) + systems + columns)))
         for start in range(0, len(drawn), chunk):
             part = drawn[start : start + chunk]
-            gram = self._gram(part)
-            both = _linked(gram)
+            gram = self._whole[0] if counts is None else self._gram(part)
+            both = self._whole[1] if counts is None else _linked(gram)
             right = (part @ by_case).reshape(len(part), systems, columns)
             # Adding each group's constant makes the equations solvable and changes no difference.
             effects[start : start + chunk] = np.linalg.solve(gram + both, right)
@@ -173,9 +173,15 @@ class CaseAdjustment:
 
     @cached_property
     def _inverse(self) -> Floats:
-        gram = self._gram(np.ones((1, self.known.shape[1])))
-        inverse: Floats = np.linalg.inv(gram + _linked(gram))[0]
+        gram, both = self._whole
+        inverse: Floats = np.linalg.inv(gram + both)[0]
         return inverse
+
+    @cached_property
+    def _whole(self) -> tuple[Floats, Flags]:
+        """Give A with every case once, and which systems are linked then."""
+        gram = self._gram(np.ones((1, self.known.shape[1])))
+        return gram, _linked(gram)
 
     def _gram(self, counts: Floats) -> Floats:
         """Give A of each resample, shape (replicates, systems, systems)."""
@@ -207,6 +213,7 @@ def _tied(means: Floats, scales: Floats) -> Floats:
     for row, scale in zip(tied, scales.tolist(), strict=True):
         # `dense_ranks` ties at TIE_TOLERANCE of the scale it is given.
         ranks = dense_ranks(row, scale=scale * ADJUSTED_TOLERANCE / TIE_TOLERANCE)
-        for rank in range(int(ranks.max(initial=-1)) + 1):
+        distinct = int(ranks.max(initial=-1)) + 1
+        for rank in range(distinct if distinct < row.size else 0):
             row[ranks == rank] = row[ranks == rank].mean()
     return tied

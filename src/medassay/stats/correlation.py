@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from medassay.api_checks import ArrayLike
 from medassay.errors import InvalidInput, Problem
 from medassay.stats.intervals import Interval, cluster_index, percentile_interval, sums_by_cluster
-from medassay.stats.kendall import dense_ranks, mean_ranks
+from medassay.stats.kendall import all_tied, dense_ranks, mean_ranks
 from medassay.stats.randomness import Rng, as_generator, bootstrap_counts
 
 __all__ = ["ClusteredCorrelation", "clustered_correlations", "pearson", "spearman"]
@@ -45,9 +45,9 @@ def pearson(x: ArrayLike, y: ArrayLike) -> float | None:
         (1.0, True)
     """
     columns = [np.asarray(side, dtype=np.float64) for side in (x, y)]
-    ranked = [dense_ranks(side) for side in columns]
-    _check(ranked)
-    return None if _constant(ranked) else _correlation(*columns)
+    constant = [all_tied(side) for side in columns]
+    _check(columns)
+    return None if any(constant) else _correlation(*columns)
 
 
 def spearman(x: ArrayLike, y: ArrayLike) -> float | None:
@@ -77,7 +77,7 @@ def spearman(x: ArrayLike, y: ArrayLike) -> float | None:
     return None if _constant(ranked) else _correlation(*map(mean_ranks, ranked))
 
 
-def _check(columns: list[NDArray[np.intp]]) -> None:
+def _check(columns: Sequence[NDArray[np.generic]]) -> None:
     for first, second in pairwise(columns):
         if first.shape != second.shape:
             must = f"have {first.size} values, as x has"

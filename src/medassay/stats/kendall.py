@@ -1,5 +1,6 @@
 """Ranks with ties, how far they move, and Kendall's tau-b of two columns with its null."""
 
+import math
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -21,6 +22,7 @@ __all__ = [
     "TIE_TOLERANCE",
     "KendallResult",
     "PMethod",
+    "all_tied",
     "dense_ranks",
     "kendall",
     "mean_ranks",
@@ -37,6 +39,7 @@ __all__ = [
 ]
 
 
+_NOT_FINITE: Final = Problem("values", "be finite", "NaN or infinity", "Leave them out.")
 AT_ONCE_FROM: Final = 12
 """From so many systems on ranges of ranks hold at once (`rank_sets`)."""
 
@@ -150,7 +153,7 @@ def dense_ranks(values: ArrayLike, *, scale: float | None = None) -> NDArray[np.
     """
     numbers = np.asarray(values, dtype=np.float64)
     if not np.isfinite(numbers).all():
-        raise InvalidInput(Problem("values", "be finite", "NaN or infinity", "Leave them out."))
+        raise InvalidInput(_NOT_FINITE)
     if scale is None:
         scale = float(np.abs(numbers).max(initial=0.0))
     order = np.argsort(numbers, kind="stable")
@@ -158,6 +161,27 @@ def dense_ranks(values: ArrayLike, *, scale: float | None = None) -> NDArray[np.
     steps = np.diff(numbers[order]) > TIE_TOLERANCE * scale
     ranks[order] = np.concatenate([np.zeros(min(1, numbers.size), np.intp), np.cumsum(steps)])
     return ranks
+
+
+def all_tied(values: NDArray[np.float64]) -> bool:
+    """Say whether `dense_ranks` gives every value the same number, without ranking them.
+
+    Raises:
+        InvalidInput: A value is not finite.
+
+    Example:
+        >>> all_tied(np.array([0.3, 0.1 + 0.2])), all_tied(np.array([0.3, 0.1, 0.3]))
+        (True, False)
+    """
+    if not values.size:
+        return True
+    low, high = float(values.min()), float(values.max())
+    if not (math.isfinite(low) and math.isfinite(high)):
+        raise InvalidInput(_NOT_FINITE)
+    step = TIE_TOLERANCE * max(abs(low), abs(high))
+    if high - low > 2 * step * values.size:  # no chain of ties is so long
+        return False
+    return not (np.diff(np.sort(values)) > step).any()
 
 
 def pair_index(n: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

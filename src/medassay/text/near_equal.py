@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
-from scipy.sparse import csr_array
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 __all__ = ["MOST_PAIRS", "NearEqual", "near_equal"]
 
@@ -76,8 +78,10 @@ def near_equal(
     return _nearest_first(found)
 
 
-def _held(runs: Sequence[frozenset[tuple[str, ...]]]) -> csr_array:
+def _held(runs: Sequence[frozenset[tuple[str, ...]]]) -> "csr_array":
     """Lay out which text has which run, a row a text."""
+    from scipy.sparse import csr_array
+
     places: dict[tuple[str, ...], int] = {}
     columns = [places.setdefault(run, len(places)) for own in runs for run in sorted(own)]
     starts = np.cumsum([0, *map(len, runs)])

@@ -260,8 +260,8 @@ def _worst(bad: Sequence[HarmOf], names: Names, on: str) -> Iterator[str]:
     who = listed_few([names.of_system(own.system) for own in alike], _MOST)
     each = " each" if len(alike) > 1 else ""
     by = _judged_by(first)
-    of = f"{first.found:,} of {count_of(first.n, 'case')}"
-    yield f"{who}{each} gave {first.words} answers to {of}{on}{by} ({_around_share(first)})."
+    who, cases, share = f"{who}{each}", count_of(first.n, "case"), _around_share(first)
+    yield f"{who} gave {first.words} answers to {first.found:,} of {cases}{on}{by} ({share})."
     if rest := [names.of_system(own.system) for own in bad[len(alike) :]]:
         yield f"{listed_few(rest, _MOST)} also gave some."
 

@@ -9,7 +9,7 @@ from medassay.analyses.inputs.study_columns import StudyColumns
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.error_analysis import ErrorVerdict, harm_verdicts
-from medassay.metrics.danger import DangerFlag, DangerRules, danger_rules, find_dangers
+from medassay.metrics.danger import DangerFlag, DangerRules, danger_rules
 from medassay.models import use_models
 from medassay.scores import Unit
 from medassay.study.folder import Study, models_of
@@ -86,6 +86,8 @@ def answer_flags(
     study: Study, clear: Collection[Cell] = frozenset()
 ) -> dict[Unit, list[DangerFlag]]:
     """Do the same with every one of a system's answers to a case; see `rule_flags`."""
+    from medassay.metrics.danger.match import find_dangers
+
     rules, records = _rules_of(study), study.answers.records
     return {
         Unit(system, case, sample): flags

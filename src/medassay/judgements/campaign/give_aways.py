@@ -357,7 +357,7 @@ def _maker_behind() -> re.Pattern[str]:
 
 
 class _Maker(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     makers: tuple[str, ...] = ()
     everyday_makers: tuple[str, ...] = ()
@@ -366,7 +366,7 @@ class _Maker(BaseModel):
 
 
 class _File(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     makers: tuple[_Maker, ...]
     generic: str
@@ -479,7 +479,7 @@ def _is_chinese(sign: str) -> bool:
 
 
 class _Language(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True, populate_by_name=True)
 
     language: str
     small_words: str
@@ -495,7 +495,7 @@ class _Language(BaseModel):
 
 
 class _Others(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     small_words: dict[str, str]
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from medassay.answers import Answer
-from medassay.metrics.danger import CATEGORIES, danger_rules, find_dangers
+from medassay.metrics.danger import CATEGORIES, danger_rules
 from medassay.metrics.declaration import Declaration, Direction, Need, Parameter
 from medassay.metrics.registry import Pair, metric
 from medassay.metrics.rule_files import rule_facts
@@ -71,6 +71,8 @@ def _said(answer: Answer) -> tuple[object, ...] | None:
 )
 def danger_flag(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[Score | Unscored]:
     """Hold each answer against the rules."""
+    from medassay.metrics.danger.match import find_dangers
+
     rules, kind = danger_rules(), arguments["kind"]
     scores: list[Score | Unscored] = []
     for case, answer in pairs:

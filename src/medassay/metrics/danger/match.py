@@ -4,16 +4,17 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, Literal, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.metrics.danger.rules import (
-    Category,
     Condition,
     Contraindicated,
+    DangerFlag,
     DangerRules,
     Dose,
+    Part,
     any_in,
     milligrams,
     names_in,
@@ -22,10 +23,9 @@ from medassay.metrics.danger.rules import (
 from medassay.metrics.reasoning import Span, compiled, sentence_spans
 from medassay.text import split_sentences
 
-__all__ = ["Amount", "Clause", "DangerFlag", "amount_near", "asks_to_withhold", "find_dangers"]
+__all__ = ["Amount", "Clause", "amount_near", "asks_to_withhold", "find_dangers"]
 
-_Part = Literal["choice", "text", "reasoning"]
-_Parts = dict[_Part, str]
+_Parts = dict[Part, str]
 P = TypeVar("P", bound=str)
 _CLAIMS: Final = re.compile(
     r"\b(?:is|are|was|were|ha[sd]|have|can|could|may|might|must|should|will|would|helps?|works?)\b"
@@ -177,31 +177,8 @@ _BEFORE: Final = 40
 _AFTER: Final = 70
 
 
-@dataclass(frozen=True, slots=True)
-class DangerFlag:
-    """A reason for a person to look at an answer; never a verdict.
-
-    Attributes:
-        category: The kind of error that there may be.
-        rule: The id of the rule.
-        says: What the rule says, in words of ours.
-        source: What the rule rests on.
-        part: The part of the answer.
-        span: The words of the answer; None where something is missing from it.
-        case_words: The words of the case.
-    """
-
-    category: Category
-    rule: str
-    says: str
-    source: str
-    part: _Part
-    span: Span | None
-    case_words: str
-
-
 class _Advised(NamedTuple):
-    part: _Part
+    part: Part
     sentence: Span
     mention: Span
     stop: int
@@ -217,7 +194,7 @@ def find_dangers(case: Case, answer: Answer, rules: DangerRules) -> list[DangerF
     the case, or the sentence itself, names it undenied.
 
     Example:
-        >>> from medassay.metrics.danger import danger_rules
+        >>> from medassay.metrics.danger.rules import danger_rules
         >>> case = Case(case="1", question="Asthma and a tremor?")
         >>> for text in ("Give propranolol.", "Propranolol is contraindicated."):
         ...     answer = Answer(system="S", case="1", text=text)
@@ -361,7 +338,7 @@ def _emergencies(
     if not parts:
         return
     text = "\n".join(parts.values())
-    last: _Part = list(parts)[-1]
+    last: Part = list(parts)[-1]
     may_show = _may_show(asked, rules)
     for missed in rules.missed:
         if missed.id not in may_show:
@@ -396,7 +373,7 @@ def _may_show(asked: str, rules: DangerRules) -> set[str]:
     }
 
 
-def _put_off(parts: _Parts, rules: DangerRules) -> Iterator[tuple[_Part, Span]]:
+def _put_off(parts: _Parts, rules: DangerRules) -> Iterator[tuple[Part, Span]]:
     for part, text in parts.items():
         for sentence in sentence_spans(text):
             for cue in compiled(tuple(rules.words.puts_off)).finditer(sentence.words):

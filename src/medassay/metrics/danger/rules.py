@@ -2,20 +2,23 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Annotated, Final, Literal, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from medassay.metrics.reasoning import Pattern, ReasoningRules
+from medassay.metrics.reasoning import Pattern, ReasoningRules, Span
 from medassay.metrics.rule_files import rule_bytes
 from medassay.tables import read_toml, wrong
 
 __all__ = [
     "CATEGORIES",
     "Category",
+    "DangerFlag",
     "DangerRules",
     "Dose",
+    "Part",
     "any_in",
     "check_rules",
     "danger_rules",
@@ -29,6 +32,8 @@ __all__ = [
 Category = Literal["contraindicated-treatment", "missed-diagnosis", "delayed-care", "wrong-dose"]
 CATEGORIES: Final[tuple[Category, ...]] = get_args(Category)
 """The four kinds of dangerous error, by the words of the rubric of harm."""
+Part = Literal["choice", "text", "reasoning"]
+"""What of an answer is read."""
 _UNITS: Final = {
     "g": 1000.0, "gram": 1000.0, "grams": 1000.0,
     "mg": 1.0, "milligram": 1.0, "milligrams": 1.0,
@@ -68,8 +73,31 @@ Amount = Annotated[str, AfterValidator(_amount)]
 Names = Annotated[list[str], Field(min_length=1), AfterValidator(_filled)]
 
 
+@dataclass(frozen=True, slots=True)
+class DangerFlag:
+    """A reason for a person to look at an answer; never a verdict.
+
+    Attributes:
+        category: The kind of error that there may be.
+        rule: The id of the rule.
+        says: What the rule says, in words of ours.
+        source: What the rule rests on.
+        part: The part of the answer.
+        span: The words of the answer; None where something is missing from it.
+        case_words: The words of the case.
+    """
+
+    category: Category
+    rule: str
+    says: str
+    source: str
+    part: Part
+    span: Span | None
+    case_words: str
+
+
 class _Rules(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class Words(_Rules):

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final, Self, TypeVar
 from urllib.parse import quote, unquote
-from urllib.request import url2pathname
 
 from pydantic import BaseModel, ConfigDict
 
@@ -101,6 +100,8 @@ alone, such as AWS_ACCESS_KEY_ID.
     @property
     def path(self) -> str:
         """Give the place as its store names it: bucket and key, or the path of a file: URL."""
+        from urllib.request import url2pathname
+
         rest = self.text.partition("://")[2]
         return url2pathname(rest) if self.is_here else rest
 

@@ -469,21 +469,22 @@ def leaders_finding(boards: Leaderboards, names: Names) -> Finding:
 def _sentence(boards: Leaderboards, names: Names) -> str:
     if names.primary not in names.sources:
         return "No system can be ranked: the study has no scores and no ratings to rank by."
-    by = _by(boards, names)
+    what, raters = _by(boards, names)
+    by = f"{what} by {raters}" if raters else what
     board = ordered(boards, names, names.primary)
     placed = [s for s in board if s.mean is not None]
     if not placed:
         why = next((f" {as_sentence(s.reason)}" for s in board if s.reason), "")
-        return f"No system has a mean {by}, so none can be ranked.{why}"
+        return f"No system has a mean on {by}, so none can be ranked.{why}"
     if len(placed) == 1:
         who, mean = names.of_system(placed[0].system), _mean_words(names, placed[0])
-        return f"Only {who} has a mean {by} ({mean}), so systems cannot be ranked."
+        return f"Only {who} has a mean on {by} ({mean}), so systems cannot be ranked."
     unlinked = next((s.reason for s in placed if s.rank is None and s.reason), "")
     if unlinked and names.sources[names.primary].direction != "none":
         on = _on(names, placed)
         if not any(row.not_asked for row in placed):
             on = f"{count_of(names.cases, 'case')}"
-        return f"Systems cannot be ranked {by} ({on}): {stopped(unlinked)}"
+        return f"Systems cannot be ranked on {by} ({on}): {stopped(unlinked)}"
     text = _leaders(boards, names, placed, by) + _what_counts(boards, names, placed)
     without = len(board) - len(placed)
     if without:
@@ -512,13 +513,13 @@ def _what_counts(boards: Leaderboards, names: Names, placed: list[LeaderboardRow
     return text
 
 
-def _by(boards: Leaderboards, names: Names) -> str:
-    """Say what ranks the systems: a dimension by its raters, or a metric."""
+def _by(boards: Leaderboards, names: Names) -> tuple[str, str]:
+    """Say what ranks the systems: a dimension and its raters, or a metric and nobody."""
     column = names.sources[names.primary]
     if column.dimension is not None and column.method is not None:
         way = "" if column.method == "mean" else f" ({method_words(column.method)})"
-        return f"on {names.on_dimension(column.dimension)} by {_who(boards)}{way}"
-    return f"on {names.of_source(names.primary)}"
+        return names.on_dimension(column.dimension), f"{_who(boards)}{way}"
+    return names.of_source(names.primary), ""
 
 
 def _who(boards: Leaderboards) -> str:
@@ -548,11 +549,7 @@ def _who(boards: Leaderboards) -> str:
 def _leaders(boards: Leaderboards, names: Names, placed: list[LeaderboardRow], by: str) -> str:
     top = placed[0]
     who, mean = names.of_system(top.system), _mean_words(names, top)
-    column = names.sources[top.source]
-    most = "lowest" if column.direction == "lower" else "highest"
-    if column.dimension in names.best_ends:
-        most = "best"
-    lead = f"{who} scored {most} {by} ({mean})."
+    lead = _scored(boards, names, top)
     if not top.letters:
         return f"{lead} The systems were not compared by a test."
     with_top = [s for s in placed[1:] if alike(s.letters, top.letters)]
@@ -562,7 +559,9 @@ def _leaders(boards: Leaderboards, names: Names, placed: list[LeaderboardRow], b
     if undecided and len({(s.mean, s.adjusted) for s in placed}) == 1:
         many = "Both" if len(placed) == _PAIR else f"All {number_word(len(placed))}"
         on = _on(names, placed)
-        return f"{many} systems have the same mean {by} ({_mean(names, top)}; {on}): none is ahead."
+        return (
+            f"{many} systems have the same mean on {by} ({_mean(names, top)}; {on}): none is ahead."
+        )
     if undecided and len(placed) > _PAIR:
         every = combinations([row.system for row in placed], 2)
         shared = shared_cases(boards, names, top.source, every)
@@ -572,12 +571,29 @@ def _leaders(boards: Leaderboards, names: Names, placed: list[LeaderboardRow], b
         parts = (lead, open_, differences(boards, names, placed), similar)
         return " ".join(filter(None, parts))
     if not with_top:
-        lead = f"{who} leads {by} ({mean})."
+        lead = f"{who} leads on {by} ({mean})."
         return f"{lead} {_ahead_of_all(boards, names, placed)}".strip()
     ahead = difference_ahead(boards, names, placed)
     similar = _similar(boards, names, top, [row for row in with_top if row not in apart])
     parts = (lead, _undecided(boards, names, placed, with_top, apart), ahead, similar)
     return " ".join(filter(None, parts))
+
+
+def _scored(boards: Leaderboards, names: Names, top: LeaderboardRow) -> str:
+    who, mean, (what, raters) = (
+        names.of_system(top.system),
+        _mean_words(names, top),
+        _by(boards, names),
+    )
+    column = names.sources[top.source]
+    best, low = column.dimension in names.best_ends, column.direction == "lower"
+    if not raters:
+        return f"{who} scored {'lowest' if low else 'highest'} on {what} ({mean})."
+    if best:
+        return f"{who} scored best on {what} by {raters} ({mean})."
+    if low:
+        return f"{who} scored lowest on {what} by {raters} ({mean})."
+    return f"{who} scored highest on {what} by {raters} ({mean})."
 
 
 def _ahead_of_all(boards: Leaderboards, names: Names, placed: list[LeaderboardRow]) -> str:
