@@ -3,6 +3,8 @@
 import csv
 import io
 import json
+import os
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -210,6 +212,9 @@ def test_two_runs_of_one_folder_side_by_side(tmp_path: Path) -> None:
         main(["run", str(folder)])
     now = find_completed_run(folder)
     assert now is not None
+    for run, day in ((earlier.parent, 2), (now, 3)):
+        moment = datetime(2026, 3, day, 9, 5, tzinfo=UTC).timestamp()
+        os.utime(run / "manifest.json", (moment, moment))
     both = Viewed.open(folder, earlier.parent)
     changed = dict(zip(both.table.answers, both.table.values("changed"), strict=True))
     assert [answer for answer, value in changed.items() if value] == [("c0000", "A")]
@@ -219,8 +224,11 @@ def test_two_runs_of_one_folder_side_by_side(tmp_path: Path) -> None:
     reader = visitor(both)
     page = reader.get("/changed?case=c0000&answer=A").text
     assert page.count('<mark class="changed">') == 2
-    assert f"Run {earlier.parent.name}" in page
-    assert f"Run {now.name}" in page
+    then_named = f"Run {earlier.parent.name} (2 March 2026, 09:05 UTC, earlier)"
+    now_named = f"Run {now.name} (3 March 2026, 09:05 UTC, later)"
+    assert f'<h2 id="then">{then_named}</h2>' in page
+    assert f'<h2 id="now">{now_named}</h2>' in page
+    assert f"Shown: {now_named}. Compared with: {then_named}." in reader.get("/").text
     assert "+1.0" in reader.get("/?within=changed&least=1").text
     with pytest.raises(InvalidInput, match=rf"whole run.*{now.name}"):
         Viewed.open(folder, folder / "results" / "0123456789ab")

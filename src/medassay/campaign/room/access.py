@@ -10,7 +10,7 @@ from typing import Final, Literal
 from medassay.campaign.room.database import Database
 from medassay.campaign.room.logbook import Clock, after, moment
 from medassay.campaign.room.schema import tables
-from medassay.campaign.room.sql import Sql, sql
+from medassay.campaign.room.sql import Sql, padded, sql
 
 __all__ = ["Access", "Person", "Role"]
 
@@ -130,7 +130,9 @@ class Access:
         t, time = tables(), moment(self._clock())
         sessions = t.sessions.c
         query = self._people(t.sessions, sessions.rater, sessions.hash).where(
-            sessions.hash.in_(set(hashes)), sessions.ended.is_(None), sessions.expires > time
+            sessions.hash.in_(padded(set(hashes))),
+            sessions.ended.is_(None),
+            sessions.expires > time,
         )
         found = {row.hash: _person(row) for row in connection.execute(query)}
         return [found.get(one) for one in hashes]

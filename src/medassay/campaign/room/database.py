@@ -4,6 +4,7 @@ import os
 import sqlite3
 import stat
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager, closing, contextmanager
@@ -243,6 +244,8 @@ _WAIT_MS: Final = 30_000
 _READERS: Final = 40
 """As many as the server has threads that read. A connection that is opened for one read and closed
 again costs more than the read."""
+_PAUSE: Final = 5.0
+"""Seconds after which a server is asked whether it is still there, before anything else."""
 
 
 def _each(connection: Sql, calls: list[Callable[[Sql], _T]]) -> list[_T]:
@@ -292,8 +295,10 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Sql]:
-        """Give a connection to read with; it sees one state of the database throughout."""
-        with self._told(), self.engine.connect() as connection:
+        """Give a connection to read with; what one query gives is the state of one moment."""
+        # A server is told of no transaction around a query: that would be two messages more.
+        options = {} if self.is_file else {"isolation_level": "AUTOCOMMIT"}
+        with self._told(), self.engine.connect().execution_options(**options) as connection:
             yield connection
 
     @contextmanager
@@ -366,7 +371,26 @@ class Database:
 
 
 def _server(address: str) -> Sql:
-    return sql().create_engine(address, pool_pre_ping=True, pool_size=_READERS)
+    s = sql()
+    # The connection that was used last is taken first: it has its statements prepared.
+    engine = s.create_engine(address, pool_size=_READERS, pool_use_lifo=True)
+
+    def rests(_connection: Sql, record: Sql) -> None:
+        record.info["rests"] = time.monotonic()
+
+    def is_there(connection: Sql, record: Sql, _lent: Sql) -> None:
+        # Asked each time, whether the server is still there would be a message before each query.
+        now = time.monotonic()
+        if now - record.info.get("rests", now) < _PAUSE:
+            return
+        try:
+            engine.dialect.do_ping(connection)
+        except engine.dialect.loaded_dbapi.Error as error:
+            raise s.exc.InvalidatePoolError from error
+
+    s.event.listen(engine, "checkin", rests)
+    s.event.listen(engine, "checkout", is_there)
+    return engine
 
 
 def _engine(path: Path) -> Sql:

@@ -10,7 +10,7 @@ from medassay.campaign.room.kept import Kept, Place, Spoken
 from medassay.campaign.room.logbook import Clock, moment
 from medassay.campaign.room.records import AnswerShown, Given, Question, Receipt, Refusal, Said
 from medassay.campaign.room.schema import tables
-from medassay.campaign.room.sql import Sql, sql
+from medassay.campaign.room.sql import Sql, padded, sql
 from medassay.judgements import Rubric
 from medassay.judgements.rows import REASONS, About
 from medassay.judgements.rubric import UNIT_INTERVAL
@@ -131,15 +131,10 @@ class Saying:
             batch: Raters, each with what they said.
         """
         t, s = tables(), sql()
-        clients = [said.client for _, said in batch]
+        clients = padded({said.client for _, said in batch})
         query = s.select(t.judgements).where(t.judgements.c.client.in_(clients))
         there = {(row.rater, row.client): row for row in connection.execute(query)}
-        codes = sorted({said.code for _, said in batch})
-        places = {
-            place.code: place
-            for place in self._kept.places(connection, t.assignments.c.code.in_(codes))
-        }
-        shut, standing = self._shut(connection, {rater for rater, _ in batch})
+        places, shut, standing = self._open(connection, batch)
         taken, credit = _Taken(there), Credit(connection, self._clock())
         for rater, said in batch:
             before = taken.there.get((rater, said.client))
@@ -223,28 +218,38 @@ class Saying:
             taken.held[rater] = spoken
         return taken.held.get(rater)
 
-    def _shut(
-        self,
-        connection: Sql,
-        raters: set[str],
-    ) -> tuple[dict[str, Refusal], dict[str, str]]:
-        """Say of whom nothing is taken now, and why; and how each one's first answers stand."""
+    def _open(
+        self, connection: Sql, batch: list[tuple[str, Said]]
+    ) -> tuple[dict[str, Place], dict[str, Refusal], dict[str, str]]:
+        """Read, in one query, the places that are spoken of and how their raters stand.
+
+        Returns:
+            The places by code; of whom nothing is taken now, and why; and how each one's first
+            answers stand. Whoever has none of the places is refused for that.
+        """
         t, s = tables(), sql()
-        status = self._kept.status(connection)
-        if status != "open":
-            return dict.fromkeys(raters, _PAUSED if status == "paused" else _CLOSED), {}
-        columns = t.people.c.rater, t.people.c.ended, t.people.c.calibration
-        query = s.select(*columns).where(t.people.c.rater.in_(sorted(raters)))
-        people = connection.execute(query).all()
+        people, columns = t.people.c, t.assignments.c
+        status = s.select(t.facts.c.value).where(t.facts.c.name == "status").scalar_subquery()
+        query = (
+            s.select(*(columns[name] for name in Place._fields))
+            .add_columns(people.ended.label("left"), people.calibration, status.label("status"))
+            .join(t.people, people.rater == columns.rater)
+            .where(columns.code.in_(padded({said.code for _, said in batch})))
+        )
+        rows = connection.execute(query).all()
+        places = {row.code: Place(*row[: len(Place._fields)]) for row in rows}
+        raters, shut = {row.rater for row in rows}, dict[str, Refusal]()
         if not_agreed := sorted(raters - self._agreed):
             version = self._kept.design.options.information.version
             agreed = s.select(t.consents.c.rater).where(
                 t.consents.c.rater.in_(not_agreed), t.consents.c.version == version
             )
             self._agreed |= set(connection.execute(agreed).scalars())
-        shut = dict.fromkeys(raters - self._agreed, _CONSENT)
-        shut |= {row.rater: _CLOSED for row in people if row.ended is not None}
-        return shut, {row.rater: row.calibration for row in people}
+            shut |= dict.fromkeys(raters - self._agreed, _CONSENT)
+        shut |= {row.rater: _CLOSED for row in rows if row.left is not None}
+        closed = {row.rater: row.status for row in rows if row.status != "open"}
+        shut |= {rater: _PAUSED if at == "paused" else _CLOSED for rater, at in closed.items()}
+        return places, shut, {row.rater: row.calibration for row in rows}
 
     def _said_by(self, connection: Sql, rater: str) -> Spoken:
         t, spoken = tables(), Spoken()

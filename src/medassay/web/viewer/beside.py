@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from difflib import SequenceMatcher
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -93,13 +94,13 @@ class Beside:
     kept: str = ""
 
     @classmethod
-    def open(cls, folder: Path, study: "Study", run: str) -> "Beside":
+    def open(cls, folder: Path, study: "Study", run: Path | None) -> "Beside":
         """Open another study with its last run, or the folder of an earlier run.
 
         Args:
             folder: A study, or a run of one, such as `my-study/results/1b0f3c9a2d4e`.
             study: The study that is shown.
-            run: The run that is shown; empty where there is none.
+            run: The folder of the run that is shown; None where there is none.
 
         Raises:
             InvalidInput: It is neither; or from opening it.
@@ -133,7 +134,7 @@ class Beside:
         return cls(there, here, texts, scores, "" if full else "The study beside keeps its texts.")
 
     @classmethod
-    def _of_run(cls, folder: Path, run: str) -> "Beside":
+    def _of_run(cls, folder: Path, run: Path | None) -> "Beside":
         from medassay.study.runs.run import MANIFEST, is_whole
 
         if not is_whole(folder):
@@ -151,8 +152,8 @@ class Beside:
             if answer.status != "never answered"
         }
         kept = "The report of that run keeps no text of this answer."
-        here = f"Run {run}" if run else "The files as they are now"
-        return cls(f"Run {folder.resolve().name}", here, texts, scores, kept)
+        here = "The files as they are now" if run is None else _dated(run, folder)
+        return cls(_dated(folder, run), here, texts, scores, kept)
 
     def changed(self, case: str, system: str, text: str | None) -> bool | None:
         """Say whether an answer's text is another there; None where one of the two is not held."""
@@ -165,6 +166,17 @@ class Beside:
             return None
         then, _ = self.scores.cells(source).get((case, system), (None, None))
         return None if then is None else value - then
+
+
+def _dated(run: Path, other: Path | None) -> str:
+    """Name a run with the minute when it was written, and say which of two came first."""
+    from medassay.study.runs.run import MANIFEST
+
+    written = [(each / MANIFEST).stat().st_mtime_ns for each in (run, other) if each is not None]
+    time = datetime.fromtimestamp(written[0] // 10**9, UTC)
+    order = ", earlier" if written[0] < written[-1] else ", later"
+    order = order if written[0] != written[-1] else ""
+    return f"Run {run.resolve().name} ({time.day} {time:%B %Y, %H:%M} UTC{order})"
 
 
 def read_scores(run: Path) -> "tuple[Results, RunScores]":

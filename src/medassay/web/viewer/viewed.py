@@ -117,7 +117,7 @@ class Viewed:
         from medassay.study import Study, find_completed_run
 
         study, run = Study.open(folder), find_completed_run(folder)
-        other = Beside.open(beside, study, run.name if run else "") if beside is not None else None
+        other = Beside.open(beside, study, run) if beside is not None else None
         results, scores = (None, None) if run is None else read_scores(run)
         return cls(study, results, scores, other)
 
