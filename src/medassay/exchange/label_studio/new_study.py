@@ -22,7 +22,25 @@ from medassay.exchange.tool_rows.rows import (
 )
 from medassay.text import first_of
 
-__all__ = ["asks_itself", "read_names", "rows_of_tasks", "take_tasks"]
+__all__ = [
+    "SAID_BY",
+    "SUGGESTED",
+    "UNSAID",
+    "asks_itself",
+    "read_names",
+    "rows_of_tasks",
+    "take_tasks",
+]
+
+SUGGESTED: Final = "suggested by people"
+UNSAID: Final = "suggested by nobody says whom"
+SAID_BY: Final[Mapping[str, Kind]] = {
+    "annotations": "person", "predictions": "model", SUGGESTED: "person", UNSAID: "",
+}  # fmt: skip
+"""The lists of what was said of a task, each with what those are who said it.
+
+Label Studio has two of them; Argilla's suggestions may be of people, or of nobody knows whom.
+"""
 
 _KEYS: Final = {"choices": "choices", "rating": "rating", "number": "number", "textarea": "text",
                 "pairwise": "selected"}  # fmt: skip
@@ -224,11 +242,10 @@ def _task(
         )  # fmt: skip
         if key is not None:
             keys[name] = key
-    kept = {"data", "annotations", "predictions"}
+    kept = {"data", *SAID_BY}
     for path, _ in cells_of({name: value for name, value in task.items() if name not in kept}):
         rows.count(file.name, path, _FACTS)
-    lists: dict[str, Kind] = {"annotations": "person", "predictions": "model"}
-    for list_of, kind in lists.items():
+    for list_of, kind in SAID_BY.items():
         for annotation in task.get(list_of) or []:
             if isinstance(annotation, Mapping):
                 _said(rows, (file.name, row, list_of), annotation, kind, keys)
@@ -242,6 +259,7 @@ def _said(
 ) -> None:  # fmt: skip
     file, row, start = place
     rater = _rater(annotation.get("completed_by") or annotation.get("model_version"))
+    kind = kind if rater or kind == "model" else ""  # who is not named may be no person
     results = [result for result in annotation.get("result") or [] if isinstance(result, Mapping)]
     comment = " ".join(_texts(results))
     rated = any(result.get("type") in _KEYS.keys() - {"textarea"} for result in results)

@@ -114,18 +114,19 @@ def _assessment(
     kind = next((kind for kind in ("feedback", "expectation") if kind in own), "")
     value = (own.get(kind) or {}).get("value") if kind else own.get("value")
     rest = {**own, "value": None, kind: {**(own.get(kind) or {}), "value": None}}
-    person = str(source.get("source_type")) == "HUMAN"
+    by = str(source.get("source_type") or "UNSPECIFIED")
+    said = by.endswith(("HUMAN", "UNSPECIFIED"))  # where nobody says who, it is asked
     for path, _ in cells_of(rest):
-        use = Use("comment") if person and path == "rationale" else _HOW
+        use = Use("comment") if said and path == "rationale" else _HOW
         rows.count(file, f"assessments[].{path}", use)
     if kind == "expectation":
         facts = value if name == "expected_facts" and isinstance(value, list) else []
         told += [(f"assessments[].{name}", fact, Use("criterion")) for fact in facts]
         told += [] if facts else wanted(value, f"assessments[].{name}")
         return
-    who = named_id(source.get("source_id") or "mlflow-user") if person else None
-    comment = str(own.get("rationale") or "")
-    verdicts.append(Verdict(f"assessments[].{kind or 'value'}", name, value, who, comment))
+    who = named_id(source.get("source_id") or "mlflow-user") if said else None
+    comment, at = str(own.get("rationale") or ""), f"assessments[].{kind or 'value'}"
+    verdicts.append(Verdict(at, name, value, who, comment, person=by == "HUMAN"))
 
 
 def _is_one(seen: Glimpse) -> bool:

@@ -107,6 +107,7 @@ def make_study(into: Path, files: Sequence[Path], rows: ToolRows, said: ImportOp
         raise InvalidInput(Problem(shown, "hold a question or an answer", "none"))
     for part in ("cases", "documents", "answers"):
         refuse_at_urls(into, part)
+    _name_apart(rows)
     who, asked = _who(shown, rows, said)
     known = known_cases(into)
     layouts = _layouts(shown, rows)
@@ -158,6 +159,21 @@ def _scales_asked(
         asked = [question for question in read(told).questions if question not in every]
         every += asked
     return every
+
+
+def _name_apart(rows: ToolRows) -> None:
+    """Give a model another name than a person who is called as it is."""
+    kinds: dict[str, set[str]] = {}
+    for rating in (*rows.ratings, *rows.preferences):
+        kinds.setdefault(rating.rater, set()).add(rating.kind)
+    both = {name for name, own in kinds.items() if own >= {"person", "model"}}
+    for listed in (rows.ratings, rows.preferences) if both else ():
+        listed[:] = [
+            replace(own, rater=f"{own.rater} (model)")
+            if own.rater in both and own.kind == "model"
+            else own
+            for own in listed
+        ]
 
 
 def _who(shown: str, rows: ToolRows, said: ImportOptions) -> tuple[_Who, list[ImportQuestion]]:
