@@ -34,7 +34,7 @@ def _take(
     rater: making.Rater = None, scale: making.Scale = None, label: making.LabelWords = None,
     synthetic: making.Synthetic = False,
 ) -> Outcome:  # fmt: skip
-    rows, names = ToolRows(), new_study.read_names(column or ())
+    rows, names = ToolRows("Argilla"), new_study.read_names(column or ())
     for file in files:
         with readable(file.name, 1, "Argilla"):
             tasks = [_task(record) for _, record in records_of(file, rows.beside)]

@@ -39,7 +39,7 @@ _SCORE: Final = frozenset({"traceId", "name", "source", "dataType"})
 
 def _rows(files: Sequence[Path], system: str) -> ToolRows:
     """Read traces, and the scores of each, in whichever of the files they stand."""
-    rows = ToolRows()
+    rows = ToolRows("Langfuse")
     given: dict[str, list[tuple[str, Mapping[str, Any]]]] = {}
     traces = []
     for file in files:

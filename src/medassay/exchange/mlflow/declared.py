@@ -48,7 +48,7 @@ _STEPS, _REASON = left("the steps behind the answer"), left("a judge's reason")
 
 def _rows(files: Sequence[Path], system: str) -> ToolRows:
     """Read tables of results, or traces; a file without the name of a system is one system's."""
-    rows = ToolRows()
+    rows = ToolRows("MLflow")
     for file in files:
         run = next((p.name for p in file.resolve().parents if p.name != "artifacts"), "")
         named = system or (run if file.stem == "eval_results_table" else file.stem)

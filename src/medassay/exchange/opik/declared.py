@@ -33,7 +33,7 @@ _PERSON, _PROGRAM = "ui", "online_scoring"
 
 def _rows(files: Sequence[Path], system: str) -> ToolRows:
     """Read experiments and traces; an experiment is one system's."""
-    rows = ToolRows()
+    rows = ToolRows("Opik")
     rows.not_read(files, _inside(files))
     for file in _inside(files):
         held = json_of(file)

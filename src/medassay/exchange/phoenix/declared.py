@@ -41,7 +41,7 @@ _PARTS: Final = ("label", "score", "explanation", "metadata", "annotator_kind", 
 
 def _rows(files: Sequence[Path], system: str) -> ToolRows:
     """Read runs of experiments, or spans with what was said of them in whichever file."""
-    rows = ToolRows()
+    rows = ToolRows("Phoenix")
     given: dict[str, list[tuple[str, Mapping[str, Any]]]] = {}
     kept = []
     for file in files:

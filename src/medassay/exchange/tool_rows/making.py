@@ -22,7 +22,7 @@ from medassay.exchange.spreadsheet.importing import known_cases
 from medassay.exchange.spreadsheet.plan import Plan, rubric_asked
 from medassay.exchange.spreadsheet.read import Table
 from medassay.exchange.spreadsheet.rows import dimension_of
-from medassay.exchange.spreadsheet.scales import Labels, Scales, read_scales
+from medassay.exchange.spreadsheet.scales import Labels, Scales, called_by, read_scales
 from medassay.exchange.spreadsheet.told import told_of
 from medassay.exchange.spreadsheet.unchanged import unchanged_if_refused
 from medassay.exchange.spreadsheet.wishes import Wishes
@@ -125,7 +125,7 @@ def make_study(into: Path, files: Sequence[Path], rows: ToolRows, said: ImportOp
     grown = grow(known, cases if known else (), (), ())
     plan = Plan([], scales, scales.notes, (), Wishes(synthetic=said.synthetic))
     notes = [*_folded(rows.notes), *scales.notes, *_odd(rows), *grown.notes]
-    account = _account(rows, collected)
+    account = _account(rows, collected, scales)
     found = Found(plan, known, collected, cases, account, [], grown, notes, labels)
     if found.known and found.new:
         got = f'{count_of(len(found.new), "other")}, "{found.new[0].case}" first'
@@ -269,7 +269,7 @@ def _layouts(shown: str, rows: ToolRows) -> list[Layout]:
 
 def _collected(into: Path, rows: ToolRows, who: "_Who", scales: Scales) -> tuple[Collected, Cases]:
     before = _documents(into)
-    collected = Collected(documents_before=before)
+    collected = Collected(documents_before=before, tool=rows.tool)
     collected.asked = rows.asked
     found: dict[str, Retrieved] = {}  # most texts are retrieved for many answers
     for key, own in rows.answers.items():
@@ -377,6 +377,9 @@ def _odd(rows: ToolRows) -> list[str]:
             f"{count_of(len(rows.repeated), 'answer')} of a system to a question that it had "
             "answered: read as repeated samples."
         )
+    for name, times in rows.scored_again.items():
+        twice = count_of(times, "answer has", "answers have")
+        lines.append(f"{name}: {twice} two scores that differ; the last one is taken.")
     why: dict[str, dict[str, None]] = {}
     for (_, path), uses in rows.fates.items():
         for use in uses:
@@ -386,9 +389,9 @@ def _odd(rows: ToolRows) -> list[str]:
     return lines
 
 
-def _account(rows: ToolRows, collected: Collected) -> Account:
+def _account(rows: ToolRows, collected: Collected, scales: Scales) -> Account:
     """Add up what became of every filled cell of the files."""
-    columns = []
+    columns, called = [], called_by(scales)
     for (file, path), counts in rows.fates.items():
         fates: Counter[str] = Counter()
         roles: Counter[str] = Counter()
@@ -408,7 +411,7 @@ def _account(rows: ToolRows, collected: Collected) -> Account:
         sum(own.filled for own in columns),
         Counter(system for system, *_ in collected.answers),
         Counter(collected.ratings.of("rater")) + Counter(collected.preferences.of("rater")),
-        Counter(collected.ratings.of("dimension")),
+        Counter(called[name] for name in collected.ratings.of("dimension")),
         given,
     )
 
