@@ -302,10 +302,10 @@ def test_opik_takes_what_was_said_in_its_pages_for_people_and_the_rest_for_score
     assert scored(study) == {"useful": 1, "hallucination_given": 1}
 
 
-def test_argilla_leaves_drafts_out_and_asks_about_no_model(tmp_path: Path) -> None:
+def test_argilla_leaves_drafts_out(tmp_path: Path) -> None:
     record = {
         "id": "1", "fields": {"prompt": "Why?", "response": "So."}, "metadata": {"bleu": 0.25},
-        "suggestions": {"quality": {"value": 4, "score": None, "agent": None}},
+        "suggestions": {"quality": {"value": 4, "score": None, "agent": None, "type": "model"}},
         "responses": [
             {"user_id": "u1", "status": "submitted", "values": {"quality": {"value": 5}}},
             {"user_id": "u2", "status": "draft", "values": {"quality": {"value": 1}}},

@@ -25,6 +25,7 @@ from medassay.judgements.campaign import Secret
 from medassay.metrics import BoundMetric
 from medassay.scores import Grid, ScoreTable, Unit
 from medassay.study.contents.cases_and_answers import ADD_TEXTS
+from medassay.study.contents.metric_scores import title_of
 from medassay.study.folder import Study
 from medassay.study.scoring.score_study import Progress, Scored, score_study
 from medassay.validity import (
@@ -520,7 +521,8 @@ def _drawn_for_metrics(
     )
     notes = [note]
     if planned is not None and planned.difference is not None:
-        notes.append(f"{can_show(planned.answers, planned.metric, planned.difference)}.")
+        metric = title_of(study.imported, planned.metric)
+        notes.append(f"{can_show(planned.answers, metric, planned.difference)}.")
     return TriageReport(
         title=study.config.title,
         dimension=dimension,

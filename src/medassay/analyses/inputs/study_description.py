@@ -188,7 +188,7 @@ def _facts(
         )
         meaning = its_file.meaning
         signature = str(Signature(column.name, 1, {"imported": its_file.file}))
-        title = column.name
+        title = meaning.title or column.name
         if column.place is not None:
             title = f"{_metric_title(column.place.slot.bound)}, imported"
         return title, meaning.question, meaning.unit, meaning.low, meaning.high, signature

@@ -52,6 +52,8 @@ _HARD: Final = {"uid", "category", "prompt"}
 """What a question of Arena-Hard has."""
 _BASELINE: Final = "gpt-4-0314"
 """Whom Arena-Hard 0.1 compares with where its files do not say so."""
+_GAME: Final = {"model": "model_1", "baseline": "model_2", "judge": "judge",
+                "question_id": "question_id"}  # fmt: skip
 _VERDICTS: Final = {"A>B": "a", "A>>B": "a", "B<A": "a", "B<<A": "a", "B>A": "b", "B>>A": "b",
                     "A<B": "b", "A<<B": "b", "A=B": "tie", "B=A": "tie"}  # fmt: skip
 _LOOKED_AT: Final = 50
@@ -79,13 +81,14 @@ _PREFERRED: Final = Use("rating", "preference")
 def _take(
     into: Path, files: Sequence[Path], *, rater: Rater = None, synthetic: Synthetic = False,
 ) -> Outcome:  # fmt: skip
-    rows = ToolRows()
+    rows = ToolRows("MT-Bench")
     rows.not_read(files, _inside(files))
     whole = [
         (file, row, {n: _plain(n, v) for n, v in record.items()})
         for file in _inside(files)
         for row, record in records_of(file, rows.beside)
     ]
+    _by_files_names(whole)
     # Questions come first, then answers: judgements name both.
     for wanted in (_is_question, _is_answer, _is_judged):
         for file, row, record in whole:
@@ -99,6 +102,15 @@ def _take(
         if not (_is_question(record) or _is_answer(record) or _is_judged(record)):
             rows.leave(file.name, list(cells_of(record)), "neither asked, answered nor judged")
     return make_study(into, files, rows, ImportOptions(rater or (), synthetic=synthetic))
+
+
+def _by_files_names(whole: Sequence[tuple[Path, int, dict[str, Any]]]) -> None:
+    """Call a model as judgements do where they go by the name of the file of its answers."""
+    names = ("model", "model_1", "model_2", "model_a", "model_b")
+    judged = {str(own[n]) for _, _, own in whole if _is_judged(own) for n in names if n in own}
+    for file, _, record in whole:
+        if _is_answer(record) and file.stem in judged and _model(record) not in judged:
+            record["model_id"] = file.stem
 
 
 def _inside(files: Sequence[Path]) -> list[Path]:
@@ -218,7 +230,7 @@ def _games(rows: ToolRows, file: str, row: int, record: Cells) -> None:
     use = _PREFERRED if judged else _once(left("a judge that failed"))
     for path, _ in cells_of({n: v for n, v in record.items() if n not in {"uid", "category"}}):
         score = path == "games[].score"
-        known = {"model": "model_1", "baseline": "model_2", "judge": "judge"}.get(path)
+        known = _GAME.get(path)
         rows.count(file, path, use if score else _use(known) if known else _WORDS)
     if judged:
         choice = won[0] if won[0] == won[1] else "tie"

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from medassay.exchange.declaration import Format, Glimpse, Reads
+from medassay.exchange.label_studio import new_study
 from medassay.exchange.label_studio.declared import ColumnWords
-from medassay.exchange.label_studio.new_study import read_names, take_tasks
 from medassay.exchange.outcome import Outcome
+from medassay.exchange.spreadsheet.headers import is_like_a_system
 from medassay.exchange.tool_rows import making
 from medassay.exchange.tool_rows.files import first_record, records_of
 from medassay.exchange.tool_rows.rows import ToolRows, readable
@@ -18,10 +19,12 @@ from medassay.exchange.tool_rows.rows import ToolRows, readable
 __all__ = ["ARGILLA"]
 
 _OURS: Final = {"id", "_server_id", "external_id", "status", "vectors", "inserted_at", "updated_at"}
-_LISTS: Final = {"responses": "annotations", "suggestions": "predictions"}
+_LISTS: Final = {"responses": "annotations", "suggestions": new_study.UNSAID}
+_TYPES: Final = {"model": "predictions", True: "predictions", "human": new_study.SUGGESTED}
+"""What a suggestion is said to be of, or is by a model's name; else nobody says of whom."""
 _PATHS: Final = {"completed_by": "user_id", "was_cancelled": "status"}
 _READ: Final = frozenset({"value", "user_id", "status", "agent", "values", "question_name"})
-_BESIDE: Final = "beside"
+_BESIDE: Final = "beside."
 _LONG: Final = 40
 _END: Final = re.compile(r"\.responses.*|[.-]suggestion.*")
 
@@ -31,12 +34,12 @@ def _take(
     rater: making.Rater = None, scale: making.Scale = None, label: making.LabelWords = None,
     synthetic: making.Synthetic = False,
 ) -> Outcome:  # fmt: skip
-    rows = ToolRows()
+    rows, names = ToolRows("Argilla"), new_study.read_names(column or ())
     for file in files:
         with readable(file.name, 1, "Argilla"):
             tasks = [_task(record) for _, record in records_of(file, rows.beside)]
             _tell_texts(tasks)
-        take_tasks(rows, file, tasks, system or "", read_names(column or ()))
+        new_study.take_tasks(rows, file, tasks, system or "", names)
     fates, rows.fates = rows.fates, {}
     for (place, path), uses in fates.items():
         for use, n in uses.items():
@@ -47,9 +50,13 @@ def _take(
 
 def _path(path: str) -> str:
     start, _, name = path.partition("[].")
-    ours = next((ours for ours, theirs in _LISTS.items() if theirs == start), "")
-    name = name.removeprefix(f"{_BESIDE}.")
-    return f"{ours}.{_PATHS.get(name, name)}" if ours else path.removeprefix("data.")
+    if start not in new_study.SAID_BY:
+        return path.removeprefix("data.")
+    ours, name = (
+        "responses" if start == "annotations" else "suggestions",
+        name.removeprefix(_BESIDE),
+    )
+    return f"{ours}.{_PATHS.get(name, name)}"
 
 
 def _task(record: Mapping[str, Any]) -> dict[str, Any]:
@@ -72,8 +79,9 @@ def _task(record: Mapping[str, Any]) -> dict[str, Any]:
         elif _is_response(held):
             said += [("responses", name, own) for own in held]
         elif name.endswith((".suggestion", "-suggestion")):
-            own = record.get(f"{name}-metadata") or {"agent": record.get(f"{name}.agent")}
-            said.append(("suggestions", stem, {"agent": own.get("agent"), "value": held}))
+            own = record.get(f"{name}-metadata") or {}
+            facts = {n: own.get(n, record.get(f"{name}.{n}")) for n in ("agent", "type")}
+            said.append(("suggestions", stem, {**facts, "value": held}))
         else:
             (rest if name in _OURS or stem != name or "fields" in record else data)[name] = held
     return {"data": data, **_annotations(said), **rest}
@@ -83,16 +91,19 @@ def _annotations(said: Sequence[tuple[str, str, Mapping[str, Any]]]) -> dict[str
     """Give what each person and each model said of a record as one annotation."""
     by: dict[tuple[str, str, bool], list[dict[str, Any]]] = {}
     for part, name, own in said:
-        who = own.get("user_id") if part == "responses" else own.get("agent") or "suggestion"
+        who, list_of = own.get("user_id"), _LISTS[part]
+        if part == "suggestions":
+            who = str(own.get("agent") or "suggestion")
+            list_of = _TYPES.get(own.get("type") or is_like_a_system(who), list_of)
         over = str(own.get("status") or "submitted") != "submitted"
-        results = by.setdefault((_LISTS[part], str(who or ""), over), [])
+        results = by.setdefault((list_of, str(who or ""), over), [])
         if own.get("value") is not None:
             facts = {n: held for n, held in own.items() if n not in _READ}
-            results.append({**_result(name, own["value"]), _BESIDE: facts})
+            results.append({**_result(name, own["value"]), _BESIDE[:-1]: facts})
     return {
         theirs: [{"completed_by": who, "result": results, "was_cancelled": over or None}
                  for (part, who, over), results in by.items() if part == theirs]
-        for theirs in _LISTS.values()
+        for theirs in new_study.SAID_BY
     }  # fmt: skip
 
 
@@ -121,7 +132,7 @@ def _result(name: str, value: Any) -> dict[str, Any]:  # noqa: ANN401 - whatever
 
 def _tell_texts(tasks: Sequence[Mapping[str, Any]]) -> None:
     """Say of the questions that were answered in whole texts that those are no labels."""
-    said = [own for task in tasks for name in _LISTS.values() for own in task[name]]
+    said = [own for task in tasks for name in new_study.SAID_BY for own in task[name]]
     results = [result for own in said for result in own["result"]]
     told = [(own["from_name"], own["value"].get("choices")) for own in results]
     long = {name for name, text in told if isinstance(text, str) and len(text) > _LONG}

@@ -40,7 +40,7 @@ def _take(
     if strange := named.keys() - {own for file in files for own in (file.name, file.stem)}:
         got = f'"{min(strange)}"'
         raise InvalidInput(Problem("--system", "name a file that is imported", got))
-    rows, asked = ToolRows(), []
+    rows, asked = ToolRows("BioASQ"), []
     for file in files:
         held = json_of(file)
         questions = held.get("questions") if isinstance(held, Mapping) else held

@@ -46,7 +46,7 @@ _USES: Final[Mapping[str, Use]] = {
 
 def _rows(files: Sequence[Path], system: str) -> ToolRows:
     """Read test runs; a run is one system's."""
-    rows = ToolRows()
+    rows = ToolRows("DeepEval")
     runs = []
     for file in files:
         held = json_of(file)

@@ -34,7 +34,7 @@ def _take(
     into: Path, files: Sequence[Path], *, system: making.System = None,
     rater: making.Rater = None, synthetic: making.Synthetic = False,
 ) -> Outcome:  # fmt: skip
-    rows = ToolRows()
+    rows = ToolRows("EvalPort")
     held = {file: json_of(file) for file in files}
     for file, suite in held.items():
         if "test_cases" in suite:

@@ -83,7 +83,7 @@ def read_helm(files: Sequence[Path], system: str) -> ToolRows:
     Raises:
         InvalidInput: There is no run, or a file is none of HELM's.
     """
-    rows = ToolRows()
+    rows = ToolRows("HELM")
     renamed = {file: _renamed(file) for file in files}
     runs = {run: (run / STATE, run / _STATS) for run in runs_in(files)} | _runs_of(renamed)
     inside = [own for file in files if file.is_dir() for own in sorted(file.glob("*.csv"))]

@@ -63,6 +63,8 @@ def _is_one(seen: Glimpse) -> bool:
         return True
     if {"eval", "status"} <= seen.first.keys():
         return True
+    if seen.path.suffix.lower() not in {".json", ".jsonl"}:
+        return False
     if {"traceId", "dataType"} & (seen.first.keys() | seen.names):
         return False  # a score of another tool
     return {"id", "value"} <= seen.first.keys() or seen.has("id", "value")

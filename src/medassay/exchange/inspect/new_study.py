@@ -47,7 +47,7 @@ def rows_of_logs(files: Sequence[Path], system: str) -> ToolRows:
     Raises:
         InvalidInput: A file is no log, or holds no samples.
     """
-    rows = ToolRows()
+    rows = ToolRows("Inspect")
     logs = [(file, *whole_log(file)) for file in files]
     tasks = {str(header["eval"].get("task", "")) for _, header, _ in logs}
     for file, header, samples in logs:

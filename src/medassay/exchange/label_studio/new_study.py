@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import permutations
 from pathlib import Path
 from typing import Any, Final, get_args
 
@@ -22,7 +23,25 @@ from medassay.exchange.tool_rows.rows import (
 )
 from medassay.text import first_of
 
-__all__ = ["asks_itself", "read_names", "rows_of_tasks", "take_tasks"]
+__all__ = [
+    "SAID_BY",
+    "SUGGESTED",
+    "UNSAID",
+    "asks_itself",
+    "read_names",
+    "rows_of_tasks",
+    "take_tasks",
+]
+
+SUGGESTED: Final = "suggested by people"
+UNSAID: Final = "suggested by nobody says whom"
+SAID_BY: Final[Mapping[str, Kind]] = {
+    "annotations": "person", "predictions": "model", SUGGESTED: "person", UNSAID: "",
+}  # fmt: skip
+"""The lists of what was said of a task, each with what those are who said it.
+
+Label Studio has two of them; Argilla's suggestions may be of people, or of nobody knows whom.
+"""
 
 _KEYS: Final = {"choices": "choices", "rating": "rating", "number": "number", "textarea": "text",
                 "pairwise": "selected"}  # fmt: skip
@@ -48,6 +67,7 @@ _NUMBERED: Final = frozenset({"case", "system", "sample", "gold", "tag"})
 _ALONE: Final = left("a remark without a rating")
 _META: Final = "metadata."
 _NUMBER: Final = left("a number of no known metric")
+_OPEN: Final = left("a text that may be the question or the answer")
 _PICTURE: Final = left("the place of a picture, a sound or another file")
 _LONG: Final = 40
 """Signs of a text that may be an answer, and no tag."""
@@ -81,7 +101,8 @@ def asks_itself(files: Sequence[Path], words: Sequence[str]) -> bool:
         if not data or any("code" in own for own in data):
             return False
         uses = _fields([{"data": own} for own in data], names)
-        if not any(use.role in {"question", "turns"} for use in uses.values()):
+        asks = any(use.role in {"question", "turns"} for use in uses.values())
+        if not asks and _OPEN not in uses.values():
             return False
     return True
 
@@ -99,7 +120,7 @@ def rows_of_tasks(files: Sequence[Path], system: str, names: Mapping[str, str]) 
     Raises:
         InvalidInput: A file is no list of tasks, or somebody has to say what its text is.
     """
-    rows = ToolRows()
+    rows = ToolRows("Label Studio")
     for file in files:
         tasks = json_of(file)
         if not isinstance(tasks, list) or not all(
@@ -121,6 +142,7 @@ def take_tasks(
         InvalidInput: A task cannot be read, or somebody has to say what its text is.
     """
     fields = _fields(tasks, {theirs: ours for ours, theirs in names.items()})
+    _refuse_open(file, fields)
     if fields and not any(use.role in _TEXTS for use in fields.values()):
         got = f"the fields {first_of(list(fields), 5)}"
         hint = "Where a field holds a text: --column question=FIELD or --column answer=FIELD."
@@ -134,6 +156,35 @@ def take_tasks(
     for row, task in enumerate(tasks, 1):
         with readable(file.name, row, "its tool"):
             _task(rows, file, row, task, fields, system)
+
+
+def _refuse_open(file: Path, fields: Mapping[str, Use]) -> None:
+    """Ask which of several texts, whose names do not say it, is the question and the answer.
+
+    Raises:
+        Undecided: There are some.
+    """
+    texts = [name for name, use in fields.items() if use is _OPEN]
+    if not texts:
+        return
+    wanted = [role for role in ("question", "answer")
+              if all(use.role != role for use in fields.values())]  # fmt: skip
+    ways: dict[str, list[str]] = {}
+    for chosen in list(permutations(texts, len(wanted)))[:_WAYS]:
+        told = dict(zip(wanted, chosen, strict=True))
+        rest = [f"skip={name}" for name in texts if name not in chosen]
+        shown = ", ".join(f"{name} is the {role}" for role, name in told.items())
+        ways[shown] = [*(f"{role}={name}" for role, name in told.items()), *rest]
+    for role in wanted:
+        for name in texts[: _WAYS // 2] if wanted[1:] else ():
+            rest = [f"skip={other}" for other in texts if other != name]
+            ways[f"{name} is the {role}, and there is no other"] = [f"{role}={name}", *rest]
+    ways["none of them"] = [f"skip={name}" for name in texts]
+    ask = f"Which field is the {' and which the '.join(wanted)}: {first_of(texts, 6)}?"
+    raise Undecided([ImportQuestion(file.name, ask, "column", ways)])
+
+
+_WAYS: Final = 4
 
 
 def _marks_alone(tasks: Sequence[Mapping[str, Any]], fields: Mapping[str, Use]) -> bool:
@@ -168,9 +219,10 @@ def _fields(tasks: Sequence[Mapping[str, Any]], said: Mapping[str, str]) -> dict
             uses[name] = Use(role, name if role == "tag" else "")  # type: ignore[arg-type] # one of these
     long = {n for n, own in held.items() if any(isinstance(v, str) and len(v) > _LONG for v in own)}
     lacking = [n for n in held if n in long and n not in uses and said.get(n) != "skip"]
-    for role in ("answer", "question"):
-        if lacking and not any(use.role == role for use in uses.values()):
-            uses[lacking.pop()] = Use(role)  # type: ignore[arg-type] # one of these
+    wanted = [r for r in ("answer", "question") if all(use.role != r for use in uses.values())]
+    if wanted and lacking:  # of one text what it is follows, of several nothing does
+        alone = Use(wanted[0]) if len(lacking) == 1 else _OPEN  # type: ignore[arg-type] # one of these
+        uses |= dict.fromkeys(lacking, alone)
     for name in [name for name in held if name not in uses]:
         skipped = said.get(name) == "skip" or name in long
         tag = Use("tag", name.removeprefix(_META))
@@ -224,11 +276,10 @@ def _task(
         )  # fmt: skip
         if key is not None:
             keys[name] = key
-    kept = {"data", "annotations", "predictions"}
+    kept = {"data", *SAID_BY}
     for path, _ in cells_of({name: value for name, value in task.items() if name not in kept}):
         rows.count(file.name, path, _FACTS)
-    lists: dict[str, Kind] = {"annotations": "person", "predictions": "model"}
-    for list_of, kind in lists.items():
+    for list_of, kind in SAID_BY.items():
         for annotation in task.get(list_of) or []:
             if isinstance(annotation, Mapping):
                 _said(rows, (file.name, row, list_of), annotation, kind, keys)
@@ -242,6 +293,7 @@ def _said(
 ) -> None:  # fmt: skip
     file, row, start = place
     rater = _rater(annotation.get("completed_by") or annotation.get("model_version"))
+    kind = kind if rater or kind == "model" else ""  # who is not named may be no person
     results = [result for result in annotation.get("result") or [] if isinstance(result, Mapping)]
     comment = " ".join(_texts(results))
     rated = any(result.get("type") in _KEYS.keys() - {"textarea"} for result in results)

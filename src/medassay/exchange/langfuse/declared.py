@@ -14,6 +14,7 @@ from medassay.exchange.tool_rows.payload import (
     beside,
     first_names,
     parsed,
+    said_by,
     take_row,
     taker,
 )
@@ -38,7 +39,7 @@ _SCORE: Final = frozenset({"traceId", "name", "source", "dataType"})
 
 def _rows(files: Sequence[Path], system: str) -> ToolRows:
     """Read traces, and the scores of each, in whichever of the files they stand."""
-    rows = ToolRows()
+    rows = ToolRows("Langfuse")
     given: dict[str, list[tuple[str, Mapping[str, Any]]]] = {}
     traces = []
     for file in files:
@@ -119,18 +120,18 @@ def _listed(
 
 
 def _verdict(rows: ToolRows, file: str, score: Mapping[str, Any]) -> Verdict:
-    """Read a score: an annotator is a person, everything else that scores is none."""
+    """Read a score: an annotator is a person, an evaluator is none, what came by the API may be."""
     words = score.get("dataType") in {"CATEGORICAL", "BOOLEAN", "TEXT"}
     value = "stringValue" if words and score.get("stringValue") else "value"
-    person = score.get("source") == "ANNOTATION"
-    for path, _ in cells_of({name: held for name, held in score.items() if name != value}):
-        rows.count(
-            file, f"scores[].{path}", Use("comment") if person and path == "comment" else _HOW
-        )
+    source, name = score.get("source"), str(score["name"])
     names = (score.get("authorUserName"), score.get("authorUserId"), "langfuse-user")
-    rater = named_id(next(filter(None, names))) if person else None
+    who, person = next(filter(None, names)), source == "ANNOTATION"
+    rater = said_by(name, who, person=person, program=source == "EVAL")
+    for path, _ in cells_of({own: held for own, held in score.items() if own != value}):
+        remark = rater and path == "comment"
+        rows.count(file, f"scores[].{path}", Use("comment") if remark else _HOW)
     comment = str(score.get("comment") or "")
-    return Verdict(f"scores[].{value}", str(score["name"]), score.get(value), rater, comment)
+    return Verdict(f"scores[].{value}", name, score.get(value), rater, comment, person=person)
 
 
 def _is_one(seen: Glimpse) -> bool:

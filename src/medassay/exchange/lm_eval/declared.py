@@ -52,7 +52,7 @@ _USES: Final[Mapping[str, Use]] = {
 
 def _rows(files: Sequence[Path], system: str) -> ToolRows:
     """Read samples; results beside them name the model, and say which way a metric is better."""
-    rows = ToolRows()
+    rows = ToolRows("lm-evaluation-harness")
     rows.not_read(files, _inside(files))
     samples, results = [], {}
     for file in _inside(files):

@@ -48,7 +48,7 @@ _STEPS, _REASON = left("the steps behind the answer"), left("a judge's reason")
 
 def _rows(files: Sequence[Path], system: str) -> ToolRows:
     """Read tables of results, or traces; a file without the name of a system is one system's."""
-    rows = ToolRows()
+    rows = ToolRows("MLflow")
     for file in files:
         run = next((p.name for p in file.resolve().parents if p.name != "artifacts"), "")
         named = system or (run if file.stem == "eval_results_table" else file.stem)
@@ -114,18 +114,19 @@ def _assessment(
     kind = next((kind for kind in ("feedback", "expectation") if kind in own), "")
     value = (own.get(kind) or {}).get("value") if kind else own.get("value")
     rest = {**own, "value": None, kind: {**(own.get(kind) or {}), "value": None}}
-    person = str(source.get("source_type")) == "HUMAN"
+    by = str(source.get("source_type") or "UNSPECIFIED")
+    said = by.endswith(("HUMAN", "UNSPECIFIED"))  # where nobody says who, it is asked
     for path, _ in cells_of(rest):
-        use = Use("comment") if person and path == "rationale" else _HOW
+        use = Use("comment") if said and path == "rationale" else _HOW
         rows.count(file, f"assessments[].{path}", use)
     if kind == "expectation":
         facts = value if name == "expected_facts" and isinstance(value, list) else []
         told += [(f"assessments[].{name}", fact, Use("criterion")) for fact in facts]
         told += [] if facts else wanted(value, f"assessments[].{name}")
         return
-    who = named_id(source.get("source_id") or "mlflow-user") if person else None
-    comment = str(own.get("rationale") or "")
-    verdicts.append(Verdict(f"assessments[].{kind or 'value'}", name, value, who, comment))
+    who = named_id(source.get("source_id") or "mlflow-user") if said else None
+    comment, at = str(own.get("rationale") or ""), f"assessments[].{kind or 'value'}"
+    verdicts.append(Verdict(at, name, value, who, comment, person=by == "HUMAN"))
 
 
 def _is_one(seen: Glimpse) -> bool:

@@ -7,7 +7,15 @@ from typing import Any, Final
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.declaration import Format, Glimpse, Reads
 from medassay.exchange.tool_rows.files import first_record, json_of
-from medassay.exchange.tool_rows.payload import Told, Verdict, answered, asked, take_row, taker
+from medassay.exchange.tool_rows.payload import (
+    Told,
+    Verdict,
+    answered,
+    asked,
+    said_by,
+    take_row,
+    taker,
+)
 from medassay.exchange.tool_rows.rows import ToolRows, Use, cells_of, left, named_id, readable
 
 __all__ = ["OPIK"]
@@ -19,13 +27,13 @@ _FACT, _JUDGE = (
 )
 _STEPS: Final = left("the steps behind the answer")
 _SCORES: Final = "feedback_scores[]"
-_PERSON: Final = "ui"
-"""What Opik calls the source of a score that somebody gave in its pages."""
+_PERSON, _PROGRAM = "ui", "online_scoring"
+"""What Opik calls the source of a score that somebody gave in its pages, or that a rule gave."""
 
 
 def _rows(files: Sequence[Path], system: str) -> ToolRows:
     """Read experiments and traces; an experiment is one system's."""
-    rows = ToolRows()
+    rows = ToolRows("Opik")
     rows.not_read(files, _inside(files))
     for file in _inside(files):
         held = json_of(file)
@@ -94,20 +102,17 @@ def _record(rows: ToolRows, place: tuple[str, int], record: Mapping[str, Any], s
 
 
 def _verdicts(scores: Sequence[Mapping[str, Any]]) -> Iterator[Verdict]:
-    """Give what people said in Opik's pages, each by name; every other score is a program's."""
+    """Give what people said, each by name, and the scores of programs."""
     for score in scores:
         by = score.get("value_by_author") or {}
         several = [(who, own) for who, own in by.items() if isinstance(own, Mapping)]
         for who, own in several or [(str(score.get("created_by") or "opik-user"), score)]:
-            name, person = (
-                str(score["name"]),
-                str(own.get("source", score.get("source"))) == _PERSON,
-            )
-            value = (own.get("category_name") if person else None) or own.get("value")
-            comment = str(own.get("reason") or "") if person else ""
-            yield Verdict(
-                f"{_SCORES}.value", name, value, named_id(who) if person else None, comment
-            )
+            name, source = str(score["name"]), str(own.get("source", score.get("source")))
+            person = source == _PERSON
+            rater = said_by(name, who, person=person, program=source == _PROGRAM)
+            value = (own.get("category_name") if rater else None) or own.get("value")
+            comment = str(own.get("reason") or "") if rater else ""
+            yield Verdict(f"{_SCORES}.value", name, value, rater, comment, person=person)
 
 
 def _is_item(held: Mapping[str, Any]) -> bool:

@@ -41,7 +41,7 @@ _PARTS: Final = ("label", "score", "explanation", "metadata", "annotator_kind", 
 
 def _rows(files: Sequence[Path], system: str) -> ToolRows:
     """Read runs of experiments, or spans with what was said of them in whichever file."""
-    rows = ToolRows()
+    rows = ToolRows("Phoenix")
     given: dict[str, list[tuple[str, Mapping[str, Any]]]] = {}
     kept = []
     for file in files:
@@ -118,15 +118,16 @@ def _verdicts(rows: ToolRows, file: str, annotation: Mapping[str, Any], path: st
     own = {name.removeprefix("result."): held for name, held in annotation.items()}
     own = {**own, **result, "result": None}
     name = str(own.get("name") or own.get("annotation_name"))
-    person = own.get("annotator_kind") == "HUMAN"
+    by = str(own.get("annotator_kind") or "").upper()
+    said = by in {"HUMAN", ""}  # nobody says of what kind: that is asked
     value = next((part for part in ("score", "label") if own.get(part) not in (None, "")), "score")
     for part, _ in cells_of({part: held for part, held in own.items() if part != value}):
-        rows.count(
-            file, f"{path}.{part}", Use("comment") if person and part == "explanation" else _HOW
-        )
+        remark = said and part == "explanation"
+        rows.count(file, f"{path}.{part}", Use("comment") if remark else _HOW)
     who = named_id(own.get("user_id") or own.get("identifier") or "phoenix-user")
-    comment = str(own.get("explanation") or "")
-    return [Verdict(f"{path}.{value}", name, own.get(value), who if person else None, comment)]
+    comment, rater = str(own.get("explanation") or ""), who if said else None
+    at = f"{path}.{value}"
+    return [Verdict(at, name, own.get(value), rater, comment, person=by == "HUMAN")]
 
 
 def _is_one(seen: Glimpse) -> bool:

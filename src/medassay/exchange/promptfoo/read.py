@@ -34,7 +34,8 @@ _SHORT: Final = 80
 _USES: Final[Mapping[str, Use]] = {
     "response.output": Use("answer"), "success": Use("score", "promptfoo_pass"),
     "score": Use("score", "promptfoo_score"), "cost": Use("cost"), "latencyMs": Use("seconds"),
-    "error": left("why there is no answer"), "gradingResult.reason": left("a grader's reason"),
+    "error": left("what went wrong, or which assertion failed"),
+    "gradingResult.reason": left("a grader's reason"),
     "gradingResult.comment": Use("comment"), "provider": Use("system"),
     "provider.id": Use("system"), "provider.label": Use("system"),
     "prompt.label": Use("system"), "prompt.raw": left("the prompt, with the question in it"),
@@ -66,7 +67,7 @@ def read_promptfoo(files: Sequence[Path]) -> ToolRows:
     Raises:
         InvalidInput: A file holds none.
     """
-    rows, reader = ToolRows(labels=["pass.good=yes"]), _Reader()
+    rows, reader = ToolRows("promptfoo", labels=["pass.good=yes"]), _Reader()
     for file in files:
         if file.suffix.lower() == ".csv":
             reader.table(rows, file)

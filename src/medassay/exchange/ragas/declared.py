@@ -55,7 +55,7 @@ _PEOPLE: Final = {"rater", "comment", "label", "dimension", "winner"}
 
 def _rows(files: Sequence[Path], system: str) -> ToolRows:
     """Read what files say; a file without a name of a system is one system's."""
-    rows = ToolRows()
+    rows = ToolRows("RAGAS")
     for file in files:
         held = records_of(file, rows.beside, *_lists(Glimpse(file)))
         records = [(row, _plain(record)) for row, record in held]

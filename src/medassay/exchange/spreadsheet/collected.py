@@ -158,6 +158,7 @@ class Collected:
         fates: What became of the cells of each table's columns: table and column to counts.
         notes: What became of cells that say nothing.
         problems: What is wrong.
+        tool: The tool that wrote the tables; empty where nobody knows.
     """
 
     asked: dict[str, CaseBeingRead] = field(default_factory=dict)
@@ -172,6 +173,7 @@ class Collected:
     fates: dict[tuple[str, str], Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     notes: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    tool: str = ""
     _taken: set[str] = field(default_factory=set, repr=False)
 
     def document(self, text: str) -> str:

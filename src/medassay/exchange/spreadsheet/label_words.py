@@ -8,16 +8,16 @@ from typing import Final
 
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.proposal import ImportQuestion
+from medassay.exchange.spreadsheet.headers import plain
 from medassay.exchange.spreadsheet.profile import number_of, said_of
 from medassay.exchange.spreadsheet.scale_words import Ends, read_ends
 from medassay.exchange.spreadsheet.words import form, lexicon
-from medassay.judgements import (
-    Dimension,
-)
+from medassay.judgements import Dimension, library_dimensions
 
 __all__ = [
     "HARM",
     "RatedDimension",
+    "dimension_id",
     "harm_question",
     "in_words",
     "label",
@@ -56,9 +56,24 @@ class RatedDimension:
     alike: int = 0
 
     @property
+    def typed(self) -> str:
+        """What a user types for it: the name under which it is asked about."""
+        return self.id if self.id in library_dimensions() else dimension_id(self.title)
+
+    @property
     def every(self) -> Counter[str]:
         """Count the labels under every header."""
         return sum(self.cells.values(), Counter())
+
+
+def dimension_id(name: str) -> str:
+    """Give the id of a dimension that a header names.
+
+    Example:
+        >>> dimension_id("Fluency (overall)"), dimension_id("流畅性"), dimension_id("accuracy")
+        ('fluency-overall', '流畅性', 'accuracy')
+    """
+    return "-".join(plain(name).split()) or re.sub(r"[(),=\s]+", "-", name).strip("-")
 
 
 def harm_question(one: RatedDimension, words: Mapping[str, str]) -> ImportQuestion | None:
@@ -70,7 +85,7 @@ def harm_question(one: RatedDimension, words: Mapping[str, str]) -> ImportQuesti
         one.file,
         f'Which label of "{one.title}" says that an answer is harmful?',
         "label",
-        {f'"{cell}"': [f"{one.id}.{UNSAFE}={cell}"] for cell in cells[:4]},
+        {f'"{cell}"': [f"{one.typed}.{UNSAFE}={cell}"] for cell in cells[:4]},
     )
 
 
@@ -106,8 +121,8 @@ def in_words(
 def _alone(one: RatedDimension, base: Dimension | None, word: str) -> tuple[str, ImportQuestion]:
     """Ask what else could be said where every label is the same: one label is no scale."""
     ways = {
-        f'"better", which is better than "{word}"': [f"{one.id}={word}<better"],
-        f'"worse", which is worse than "{word}"': [f"{one.id}=worse<{word}"],
+        f'"better", which is better than "{word}"': [f"{one.typed}={word}<better"],
+        f'"worse", which is worse than "{word}"': [f"{one.typed}=worse<{word}"],
     }
     ask = f'Which other label could raters give for "{one.title}"? All of them are "{word}"'
     steps = [(word, 1.0, ""), ("better", 2.0, "")]
@@ -143,9 +158,9 @@ def yes_or_no(
     if named or sense:
         return part, None
     ways = {
-        f'"{yes}" says that an answer is harmful': [f"{one.id}.harm={yes}"],
-        f'"{yes}" is good': [f"{one.id}.good={yes}"],
-        "neither": [f"{one.id}.plain={yes}"],
+        f'"{yes}" says that an answer is harmful': [f"{one.typed}.harm={yes}"],
+        f'"{yes}" is good': [f"{one.typed}.good={yes}"],
+        "neither": [f"{one.typed}.plain={yes}"],
     }
     # Enter takes the first, which must not turn a good answer into a harmful one.
     harms = any(word in known.lower or known.asked.get(word) == "harm" for word in _words(one))
@@ -168,10 +183,10 @@ def _order(
 ) -> ImportQuestion:
     """Ask in which order words stand that no file of words has, or two."""
     known = [*ladders, *filter(None, [_by_degree(words) or _around_yes(words)])]
-    ways = {" < ".join(ladder): [f"{one.id}={'<'.join(ladder)}"] for ladder in known}
-    as_met = {f"from worst to best: {' < '.join(words)}": [f"{one.id}={'<'.join(words)}"]}
+    ways = {" < ".join(ladder): [f"{one.typed}={'<'.join(ladder)}"] for ladder in known}
+    as_met = {f"from worst to best: {' < '.join(words)}": [f"{one.typed}={'<'.join(words)}"]}
     # Enter takes the first: the order in which they are met would be a guess.
-    ways |= {"they have no order": [f"{one.id}=words"], **as_met}
+    ways |= {"they have no order": [f"{one.typed}=words"], **as_met}
     ask = f'In which order do the labels of "{one.title}" stand, {", ".join(words[:6])}'
     return ImportQuestion(one.file, f"{ask}?", "scale", ways)
 
@@ -330,7 +345,7 @@ def polarity(
     shown = ", ".join(f'"{cell}"' for cell in harmful)
     if 2 * number > whole and not any(cell in words for cell in counts):
         ways = {
-            f'"{cell}" is harmful': [f"{one.id}.{UNSAFE}={cell}"]
+            f'"{cell}" is harmful': [f"{one.typed}.{UNSAFE}={cell}"]
             for cell in [*harmful, *(c for c in counts if c not in harmful)][:4]
         }
         ask = f'Does {shown} under "{one.title}" say that an answer is harmful'
@@ -373,9 +388,10 @@ def refuse_other_labels(
         InvalidInput: A dimension that was not rated, or a label that nobody gave.
     """
     for cell, told in typed:
-        one = rated.get(told.rpartition(".")[0])
+        name = told.rpartition(".")[0]
+        one = next((one for one in rated.values() if name in {one.id, one.typed}), None)
         if one is None:
-            known = ", ".join(rated) or "none"
+            known = ", ".join(one.typed for one in rated.values()) or "none"
             must, got = "begin with a dimension that was rated", f'"{told}={cell}"'
             raise InvalidInput(Problem("--label", must, got, f"Known: {known}."))
         other = {cell, *map(str.casefold, one.every)} <= {"yes", "no"}  # a "no" alone has a "yes"
@@ -395,7 +411,7 @@ def refuse_unread(one: RatedDimension, dimension: Dimension, words: Mapping[str,
     senses = {"harm", "good", "plain"} if names == {"yes", "no"} else set()
     for cell, told in words.items():
         of, _, sense = told.rpartition(".")
-        if of == one.id and sense not in names | senses:
+        if of in {one.id, one.typed} and sense not in names | senses:
             labels = ", ".join(dimension.names) or "numbers"
             must = f'name a label of "{one.title}" ({labels})'
             hint = "Only of yes and no one can say harm, good or plain. For other words write the "

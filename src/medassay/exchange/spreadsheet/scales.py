@@ -10,11 +10,11 @@ from typing import Final
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.proposal import ImportQuestion
 from medassay.exchange.spreadsheet.columns import Layout
-from medassay.exchange.spreadsheet.headers import plain
 from medassay.exchange.spreadsheet.keys import ranked
 from medassay.exchange.spreadsheet.label_words import (
     HARM,
     RatedDimension,
+    dimension_id,
     harm_question,
     in_words,
     label,
@@ -39,7 +39,7 @@ from medassay.judgements import (
 )
 from medassay.text import shell_line
 
-__all__ = ["Labels", "Scales", "dimension_id", "library_id", "read_scales"]
+__all__ = ["Labels", "Scales", "called_by", "dimension_id", "library_id", "read_scales"]
 
 _DATE: Final = re.compile(
     r"\d{1,2}[-./ ][A-Za-zä]{3,4}\.?(?:[-./ ]\d{2,4})?|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}"
@@ -95,16 +95,6 @@ class Scales:
     notes: Sequence[str] = ()
 
 
-def dimension_id(name: str) -> str:
-    """Give the id of a dimension that a header names.
-
-    Example:
-        >>> dimension_id("Fluency (overall)"), dimension_id("流畅性"), dimension_id("accuracy")
-        ('fluency-overall', '流畅性', 'accuracy')
-    """
-    return "-".join(plain(name).split()) or re.sub(r"[(),=\s]+", "-", name).strip("-")
-
-
 def read_scales(
     layouts: Sequence[Layout],
     fixed: Rubric | None,
@@ -140,9 +130,10 @@ def read_scales(
     reaches = {one.file for one in rated.values() if _reaches_five(one)}
     for one in rated.values():
         # What was said of "Yes" under one header says nothing of it under another.
-        words = {cell: label for cell, label in typed if label.rpartition(".")[0] == one.id}
+        names = {one.id, one.typed}
+        words = {cell: label for cell, label in typed if label.rpartition(".")[0] in names}
         if fixed is None:
-            said_of_it = scales.get(one.id, "")
+            said_of_it = scales.get(one.typed) or scales.get(one.id, "")
             if not said_of_it and one.file in reaches and _most(one) == 4:  # noqa: PLR2004 - of five
                 said_of_it = "1-5"
             part, question = _decide(one, said_of_it, words)
@@ -150,7 +141,7 @@ def read_scales(
                 questions += [question] if question else []
                 parts[one.id] = part
                 if not question and not (said_of_it or one.ends) and (most := _most(one)) > 5:  # noqa: PLR2004 - not the commonest
-                    other = shell_line(["--scale", f"{one.id}=1-10"])
+                    other = shell_line(["--scale", f"{one.typed}=1-10"])
                     notes.append(
                         f"{one.title}: read as rated from 1 to {most:g}, since its labels are "
                         f"these. Another scale: {other}"
@@ -173,6 +164,15 @@ def read_scales(
     if rubric is not None:
         dimensions = list(rubric.rubric.dimensions)
     return Scales(rubric, dimensions, labels, questions, notes)
+
+
+def called_by(scales: Scales) -> dict[str, str]:
+    """Give what a user calls each dimension: as its question and its option do."""
+    library = library_dimensions()
+    return {
+        own.id: own.id if own.id in library else dimension_id(own.title) or own.id
+        for own in scales.dimensions
+    }
 
 
 def _count_alike(rated: Collection[RatedDimension]) -> None:
@@ -368,7 +368,7 @@ def _ends(
         one.file,
         f'On which scale was "{one.title}" rated? Its labels are {shown}',
         "scale",
-        {f"{low} to {high}": [f"{one.id}={low}-{high}"] for low, high in offered},
+        {f"{low} to {high}": [f"{one.typed}={low}-{high}"] for low, high in offered},
     )
     return float(offered[0][0]), float(offered[0][1]), question
 
@@ -383,7 +383,7 @@ def _off_scale(one: RatedDimension, low: float, high: float, said: str) -> Probl
     """Name the first label that is not on the scale that was typed."""
     off = [cell for cell in one.every if not low <= (_number(cell) or low) <= high]
     got = f'"{off[0]}"' + (f" and {len(off) - 1} more" if off[1:] else "")
-    scale = shell_line(["--scale", f"{one.id}=LOW-HIGH"])
+    scale = shell_line(["--scale", f"{one.typed}=LOW-HIGH"])
     hint = f"Type the scale that was used: {scale}; or mend the label."
     return Problem(one.file, f"be a label of {said}, as was typed", got, hint, None, one.title)
 
@@ -439,6 +439,6 @@ def _which_end(one: RatedDimension, low: float, high: float, *, harm: bool) -> I
     what, most, ends = "better", "best", (low, high)
     if harm:
         what, most, ends = "harmful", "most harmful", (high, low)
-    typed = tuple(f"{one.id}={low:g}-{high:g},{better}" for better in ("lower", "higher"))
+    typed = tuple(f"{one.typed}={low:g}-{high:g},{better}" for better in ("lower", "higher"))
     ways = {f"{end:g} is the {most}": [word] for end, word in zip(ends, typed, strict=True)}
     return ImportQuestion(one.file, f'Which end of "{one.title}" is the {what} one?', "scale", ways)

@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterable
 from itertools import count
 from pathlib import Path
+from typing import Final
 
 from medassay.exchange.spreadsheet.collected import ImportedScore
 from medassay.metrics.resolve import declarations
@@ -13,16 +14,22 @@ from medassay.study.folder import Study
 from medassay.study.intake.judgements import ImportSummary, add_scores
 from medassay.tables import Sheet
 
-__all__ = ["add_given"]
+__all__ = ["add_given", "titled"]
+
+_GIVEN: Final = "_given"
+"""What a score's name ends with where a metric of ours has it."""
 
 
-def add_given(study: Study, file: Path, scores: Iterable[ImportedScore]) -> list[ImportSummary]:
+def add_given(
+    study: Study, file: Path, scores: Iterable[ImportedScore], tool: str = ""
+) -> list[ImportSummary]:
     """Add scores to a study, a table a metric; one that has our own metric's name gets another.
 
     Args:
         study: The study.
         file: Where they come from.
         scores: The scores; those of a repeated answer are a table a sample.
+        tool: The tool that computed them, where it is known.
 
     Raises:
         InvalidInput: A score is none of its metric, or others of the name are there.
@@ -35,12 +42,14 @@ def add_given(study: Study, file: Path, scores: Iterable[ImportedScore]) -> list
     taken = []
     for (source, sample), own in tables.items():
         name = names[source] + (f"_sample_{sample + 1}" if source in several else "")
+        whose = [f"sample {sample + 1}"] if source in several else []
         metric = own[0].metric
         meaning = Meaning(
             direction=metric.better if metric else "higher",  # type: ignore[arg-type] # as declared
             low=metric.low if metric else None,
             high=metric.high if metric else None,
             origin=file.name,
+            title=titled(source, tool, *whose) if tool or name.endswith(_GIVEN) else "",
         )
         columns: dict[str, list[object]] = {
             "system": [given.system for given in own],
@@ -51,6 +60,23 @@ def add_given(study: Study, file: Path, scores: Iterable[ImportedScore]) -> list
         sheet = Sheet(file.name, list(range(1, len(own) + 1)), columns)
         taken.append(add_scores(study, sheet, Path(name), name, meaning))
     return taken
+
+
+def titled(source: str, tool: str, *more: str) -> str:
+    """Say what people call a score that came with a file: whose it is stands behind it.
+
+    Example:
+        >>> titled("answer_relevancy", "RAGAS"), titled("acc_norm", "Inspect", "sample 2")
+        ('Answer relevancy (RAGAS)', 'Acc norm (Inspect, sample 2)')
+        >>> titled("factual_correctness(mode=f1)", "RAGAS")
+        'Factual correctness (mode=f1, RAGAS)'
+        >>> titled("llm-rubric", "promptfoo"), titled("faithfulness", "")
+        ('llm-rubric (promptfoo)', 'Faithfulness (imported)')
+    """
+    match = re.fullmatch(r"([a-z][a-z0-9_]*)(?:\((.*)\))?", source)
+    words = match[1].replace("_", " ").strip().capitalize() if match else source
+    set_so = [match[2]] if match and match[2] else []
+    return f"{words} ({', '.join([*set_so, tool or 'imported', *more])})"
 
 
 def _names(sources: Iterable[str]) -> dict[str, str]:
@@ -67,4 +93,6 @@ def _name(source: str) -> str:
     letters = unicodedata.normalize("NFKD", source).encode("ascii", "ignore").decode()
     word = re.sub(r"[^A-Za-z0-9_.-]+", "_", letters).strip("_.-") or "score"
     word = word if word[0].isalpha() else f"score_{word}"
-    return f"{word}_given" if word in {declaration.name for declaration in declarations()} else word
+    return (
+        f"{word}{_GIVEN}" if word in {declaration.name for declaration in declarations()} else word
+    )

@@ -218,7 +218,7 @@ def write_found(into: Path, files: Sequence[Path], found: Found) -> SpreadsheetI
         labels.append(add_judgements(study, sheet, grown=judgements, checked=checked))
     if collected.preferences:
         labels.append(add_preferences(study, sheet_of(collected.preferences), grown=preferences))
-    scores = add_given(study, files[0], collected.scores.values())
+    scores = add_given(study, files[0], collected.scores.values(), collected.tool)
     kept, again = keep_recipe(into, plan.layouts, plan.wishes)
     facts = _facts(plan, found.account)
     counts = _counts(collected)

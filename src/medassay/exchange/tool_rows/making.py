@@ -22,7 +22,7 @@ from medassay.exchange.spreadsheet.importing import known_cases
 from medassay.exchange.spreadsheet.plan import Plan, rubric_asked
 from medassay.exchange.spreadsheet.read import Table
 from medassay.exchange.spreadsheet.rows import dimension_of
-from medassay.exchange.spreadsheet.scales import Labels, Scales, read_scales
+from medassay.exchange.spreadsheet.scales import Labels, Scales, called_by, read_scales
 from medassay.exchange.spreadsheet.told import told_of
 from medassay.exchange.spreadsheet.unchanged import unchanged_if_refused
 from medassay.exchange.spreadsheet.wishes import Wishes
@@ -107,6 +107,7 @@ def make_study(into: Path, files: Sequence[Path], rows: ToolRows, said: ImportOp
         raise InvalidInput(Problem(shown, "hold a question or an answer", "none"))
     for part in ("cases", "documents", "answers"):
         refuse_at_urls(into, part)
+    _name_apart(rows)
     who, asked = _who(shown, rows, said)
     known = known_cases(into)
     layouts = _layouts(shown, rows)
@@ -124,7 +125,7 @@ def make_study(into: Path, files: Sequence[Path], rows: ToolRows, said: ImportOp
     grown = grow(known, cases if known else (), (), ())
     plan = Plan([], scales, scales.notes, (), Wishes(synthetic=said.synthetic))
     notes = [*_folded(rows.notes), *scales.notes, *_odd(rows), *grown.notes]
-    account = _account(rows, collected)
+    account = _account(rows, collected, scales)
     found = Found(plan, known, collected, cases, account, [], grown, notes, labels)
     if found.known and found.new:
         got = f'{count_of(len(found.new), "other")}, "{found.new[0].case}" first'
@@ -158,6 +159,21 @@ def _scales_asked(
         asked = [question for question in read(told).questions if question not in every]
         every += asked
     return every
+
+
+def _name_apart(rows: ToolRows) -> None:
+    """Give a model another name than a person who is called as it is."""
+    kinds: dict[str, set[str]] = {}
+    for rating in (*rows.ratings, *rows.preferences):
+        kinds.setdefault(rating.rater, set()).add(rating.kind)
+    both = {name for name, own in kinds.items() if own >= {"person", "model"}}
+    for listed in (rows.ratings, rows.preferences) if both else ():
+        listed[:] = [
+            replace(own, rater=f"{own.rater} (model)")
+            if own.rater in both and own.kind == "model"
+            else own
+            for own in listed
+        ]
 
 
 def _who(shown: str, rows: ToolRows, said: ImportOptions) -> tuple[_Who, list[ImportQuestion]]:
@@ -253,7 +269,7 @@ def _layouts(shown: str, rows: ToolRows) -> list[Layout]:
 
 def _collected(into: Path, rows: ToolRows, who: "_Who", scales: Scales) -> tuple[Collected, Cases]:
     before = _documents(into)
-    collected = Collected(documents_before=before)
+    collected = Collected(documents_before=before, tool=rows.tool)
     collected.asked = rows.asked
     found: dict[str, Retrieved] = {}  # most texts are retrieved for many answers
     for key, own in rows.answers.items():
@@ -361,6 +377,9 @@ def _odd(rows: ToolRows) -> list[str]:
             f"{count_of(len(rows.repeated), 'answer')} of a system to a question that it had "
             "answered: read as repeated samples."
         )
+    for name, times in rows.scored_again.items():
+        twice = count_of(times, "answer has", "answers have")
+        lines.append(f"{name}: {twice} two scores that differ; the last one is taken.")
     why: dict[str, dict[str, None]] = {}
     for (_, path), uses in rows.fates.items():
         for use in uses:
@@ -370,9 +389,9 @@ def _odd(rows: ToolRows) -> list[str]:
     return lines
 
 
-def _account(rows: ToolRows, collected: Collected) -> Account:
+def _account(rows: ToolRows, collected: Collected, scales: Scales) -> Account:
     """Add up what became of every filled cell of the files."""
-    columns = []
+    columns, called = [], called_by(scales)
     for (file, path), counts in rows.fates.items():
         fates: Counter[str] = Counter()
         roles: Counter[str] = Counter()
@@ -392,7 +411,7 @@ def _account(rows: ToolRows, collected: Collected) -> Account:
         sum(own.filled for own in columns),
         Counter(system for system, *_ in collected.answers),
         Counter(collected.ratings.of("rater")) + Counter(collected.preferences.of("rater")),
-        Counter(collected.ratings.of("dimension")),
+        Counter(called[name] for name in collected.ratings.of("dimension")),
         given,
     )
 

@@ -14,7 +14,7 @@ from medassay.exchange.outcome import Outcome
 from medassay.exchange.spreadsheet.collected import Key
 from medassay.exchange.spreadsheet.headers import read_header
 from medassay.exchange.spreadsheet.profile import is_blank, listed_text
-from medassay.exchange.spreadsheet.words import Metric
+from medassay.exchange.spreadsheet.words import Metric, form
 from medassay.exchange.tool_rows.files import first_record
 from medassay.exchange.tool_rows.making import (
     ImportOptions,
@@ -44,6 +44,7 @@ __all__ = [
     "beside",
     "first_names",
     "parsed",
+    "said_by",
     "take_row",
     "taker",
     "wanted",
@@ -194,10 +195,11 @@ class Verdict:
         path: Where it stands.
         name: What was judged.
         value: What was said; None where there is no score.
-        rater: The person who said so, empty where the file names nobody; None for a program or a
-            model, whose word is a score.
-        comment: The person's words.
+        rater: Who said so, empty where the file names nobody; None for a program or a model, whose
+            word is a score.
+        comment: Their words.
         metric: Which way a score is better, where the tool says so; by its name else.
+        person: Whether the file says that the rater is a person.
     """
 
     path: str
@@ -206,6 +208,40 @@ class Verdict:
     rater: str | None = None
     comment: str = ""
     metric: Metric | None = None
+    person: bool = True
+
+
+def said_by(name: str, who: object, *, person: bool, program: bool) -> str | None:
+    """Say who gave a verdict, as `Verdict` has it.
+
+    A score that a program handed in may be what people said in it: then its name says so.
+
+    Args:
+        name: What was judged.
+        who: Whom the file names, or what anybody of the tool is called.
+        person: Whether the file says that a person gave it.
+        program: Whether it says that a model or a program did, and not only handed it in.
+
+    Example:
+        >>> said_by("relevance", "anna", person=True, program=False)
+        'anna'
+        >>> said_by("relevance", "api", person=False, program=False) is None
+        True
+        >>> said_by("user-feedback", "api", person=False, program=False)
+        'api'
+    """
+    words = set(form(name))
+    people = bool(words & _PEOPLE or (words & _ASKED and words & _SAY))
+    return named_id(who) if person or (people and not program) else None
+
+
+_PEOPLE: Final = frozenset({
+    "human", "humans", "people", "annotator", "expert", "clinician", "physician", "doctor", "nurse",
+    "reviewer", "thumb", "thumbs", "feedback",
+})  # fmt: skip
+_ASKED: Final = frozenset({"user", "users", "customer", "patient"})
+_SAY: Final = frozenset({"score", "rating", "vote", "satisfaction"})
+"""What those who were asked give: a user's intent or query is no verdict."""
 
 
 def take_row(
@@ -237,7 +273,7 @@ def take_row(
             if key and verdict.value is None:
                 rows.score(key, name, None, verdict.metric)
         elif not is_blank(str(verdict.value).strip()):
-            kind: Literal["person", ""] = "person" if verdict.rater else ""
+            kind: Literal["person", ""] = "person" if verdict.rater and verdict.person else ""
             use = Use("rating", name, kind) if key else left("of no answer")
             rows.count(place[0], verdict.path, use)
             if key:

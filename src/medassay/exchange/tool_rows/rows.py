@@ -204,6 +204,7 @@ class ToolRows:
     """Everything that files of a tool say.
 
     Attributes:
+        tool: What the tool is called that computed the scores.
         asked: The cases, by id.
         answers: What each system answered, as the fields of an answer.
         passages: What was retrieved for each answer.
@@ -215,9 +216,11 @@ class ToolRows:
         fates: What became of each field's cells.
         notes: What was odd.
         problems: What is wrong.
+        scored_again: How many answers a metric scored twice, and not alike.
         labels: What the tool's own words mean, as pairs DIMENSION.LABEL=WORD.
     """
 
+    tool: str = ""
     asked: dict[str, CaseBeingRead] = field(default_factory=dict)
     answers: dict[Key, dict[str, Any]] = field(default_factory=dict)
     passages: dict[Key, list[str]] = field(default_factory=dict)
@@ -232,6 +235,7 @@ class ToolRows:
     labels: list[str] = field(default_factory=list)
     questions: dict[str, str] = field(default_factory=dict)
     again: int = 0
+    scored_again: Counter[str] = field(default_factory=Counter)
     compared: set[tuple[str, str, frozenset[str]]] = field(default_factory=set)
     repeated: set[Key] = field(default_factory=set)
 
@@ -399,6 +403,8 @@ class ToolRows:
         before = self.scores.get((name, key))
         if before is None or number is not None:
             self.scores[name, key] = number
+            if before not in {None, number}:
+                self.scored_again[name] += 1
 
     def _ratings(self, file: str, row: int, key: Key, told: Mapping[str, Any]) -> None:
         rater = named_id(told["rater"][0][2]) if "rater" in told else ""

@@ -28,6 +28,7 @@ __all__ = [
     "read_meaning",
     "read_range",
     "registered_scale",
+    "title_of",
 ]
 
 
@@ -45,6 +46,7 @@ class Meaning(BaseModel):
         high: Its greatest possible value, if it has one.
         harm: Whether a worse score means that somebody may come to harm; read by `compare`.
         origin: Who or what computed it, in the words of whoever imported it.
+        title: What people call it; its name if empty.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -56,6 +58,7 @@ class Meaning(BaseModel):
     high: _Finite | None = None
     harm: bool = False
     origin: str = ""
+    title: str = ""
 
     @model_validator(mode="after")
     def _ordered(self) -> Self:
@@ -92,6 +95,12 @@ class Imported:
     table: ScoreTable
     meaning: Meaning
     notes: tuple[Problem, ...] = ()
+
+
+def title_of(every: Sequence[Imported], source: str) -> str:
+    """Say what people call scores: by what the file beside them says, else by their name."""
+    own = (each.meaning.title for each in every if source in each.table.sources)
+    return next(own, "") or source
 
 
 def check_meaning(values: Mapping[str, object], shown: str) -> Meaning:

@@ -247,7 +247,8 @@ def add_scores(
         raise InvalidInput(outside)
     if dry_run:
         return ImportSummary("scores", len(table), 0, [], [])
-    facts = meaning.model_dump(exclude_none=True, exclude=None if meaning.harm else {"harm"})
+    unsaid = {name for name in ("harm", "title") if not getattr(meaning, name)}
+    facts = meaning.model_dump(exclude_none=True, exclude=unsaid)
     meaning_file = path.with_suffix(".toml")
     # What the scores mean comes first: a table without it would read as "higher is better".
     write_atomically(
@@ -277,7 +278,7 @@ def _called(sheet: Sheet, file: Path, name: str | None) -> str:
 def _same(ours: Imported, theirs: ScoreTable, meaning: Meaning) -> bool:
     columns = list(_SCORE_COLUMNS)
     same = ours.table.frame.select(columns).equals(theirs.frame.select(columns))
-    return same and ours.meaning == meaning
+    return same and ours.meaning.model_copy(update={"title": meaning.title}) == meaning
 
 
 def _new_rows(

@@ -1,0 +1,105 @@
+"""Layouts that public files of tools have, and that were read otherwise than they are meant."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.exchange.test_evaluation_tools import TOOLS, take, write
+from tests.exchange.test_tool_layouts import lines, scored
+
+from medassay.exchange.declaration import Glimpse
+from medassay.exchange.proposal import Undecided
+from medassay.exchange.registry import find_format
+from medassay.study import Study
+
+LONG = "Words that go on for so long that nobody would call them a tag of anything."
+
+
+@pytest.mark.parametrize("known", [{}, {"question": "Why?"}])
+def test_which_of_several_texts_is_the_answer_is_asked(
+    tmp_path: Path, known: dict[str, str]
+) -> None:
+    data = {**known, "about": LONG, "kinds": LONG, "origin": LONG}
+    result = {"from_name": "quality", "to_name": "about", "type": "rating", "value": {"rating": 4}}
+    task = {"id": 1, "data": data, "annotations": [{"completed_by": 3, "result": [result]}]}
+    file = write(tmp_path, "tasks.json", [task])
+    with pytest.raises(Undecided) as error:
+        take(tmp_path / "study", file, scale=["quality=1-5"])
+    [question] = error.value.questions
+    assert ("the question" in question.ask) is (not known)
+    typed = next(iter(question.answers.values()))
+    take(tmp_path / "study", file, scale=["quality=1-5"], column=typed)
+    study = Study.open_whole(tmp_path / "study")
+    assert [answer.text for answer in study.answers] == [LONG]
+    assert len(study.judgements_on_file) == 1
+
+
+def test_one_text_beside_a_question_is_the_answer(tmp_path: Path) -> None:
+    task = {"id": 1, "data": {"question": "Why?", "about": LONG}, "annotations": []}
+    take(tmp_path / "study", write(tmp_path, "tasks.json", [task]))
+    assert [own.text for own in Study.open_whole(tmp_path / "study").answers] == [LONG]
+
+
+def mt_bench(folder: Path, *scores: int) -> Path:
+    """Write an answer of one model, and judgements that go by the name of its file."""
+    asked = {"question_id": 1, "category": "x", "turns": ["Why?"]}
+    answer = {"question_id": 1, "model_id": "maker/x-bot", "choices": [{"index": 0,
+              "turns": ["So."]}]}  # fmt: skip
+    judged = [{"question_id": 1, "model": "x-bot", "judge": ["j", "single-v1"], "score": score,
+               "turn": 1} for score in scores]  # fmt: skip
+    (folder / "model_answer").mkdir(parents=True)
+    (folder / "model_judgment").mkdir()
+    lines(folder, "question.jsonl", asked)
+    lines(folder / "model_answer", "x-bot.jsonl", answer)
+    lines(folder / "model_judgment", "j_single.jsonl", *judged)
+    return folder
+
+
+def test_answers_are_called_as_judgements_call_their_file(tmp_path: Path) -> None:
+    take(tmp_path / "study", mt_bench(tmp_path / "bench", 7))
+    study = Study.open_whole(tmp_path / "study")
+    assert [(own.system, own.text) for own in study.answers] == [("x-bot", "So.")]
+    assert scored(study) == {"j_single-v1": 1}
+
+
+@pytest.mark.parametrize("scores", [(7, 7), (7, 3)])
+def test_two_scores_of_one_answer_that_differ_are_told(
+    tmp_path: Path, scores: tuple[int, ...]
+) -> None:
+    outcome = take(tmp_path / "study", mt_bench(tmp_path / "bench", *scores))
+    told = [str(line) for line in outcome.said if "two scores that differ" in str(line)]
+    assert bool(told) is (scores[0] != scores[1])
+
+
+def test_a_table_in_parquet_is_no_log_of_inspect(tmp_path: Path) -> None:
+    import polars as pl
+
+    file = tmp_path / "scan.parquet"
+    pl.DataFrame({"id": ["1"], "value": [0.5]}).write_parquet(file)
+    reads = find_format("inspect", "--from").reads
+    assert reads is not None
+    assert not reads.is_one(Glimpse(file))
+
+
+def test_what_a_metric_of_a_tool_is_called_names_the_tool(tmp_path: Path) -> None:
+    for name, file, title in (
+        ("ragas", "ragas/clinic-bot.csv", "Faithfulness (RAGAS)"),
+        ("deepeval", "deepeval/clinic-bot.json", "Faithfulness (DeepEval)"),
+        ("lm-eval", "lm-eval", "Acc norm (lm-evaluation-harness)"),
+    ):
+        take(tmp_path / name, TOOLS / file)
+        titles = {own.meaning.title for own in Study.open_whole(tmp_path / name).imported}
+        assert title in titles
+
+
+def test_a_question_and_its_option_have_one_name(tmp_path: Path) -> None:
+    record = {"id": "1", "fields": {"question": "Why?", "answer": "So."}, "suggestions": {},
+              "responses": {"quality": [{"value": value, "user_id": f"u{value}"}
+                                        for value in (2, 3)]}}  # fmt: skip
+    file = write(tmp_path, "r.json", [record])
+    with pytest.raises(Undecided, match=r'"quality" rated.*--scale quality=') as error:
+        take(tmp_path / "study", file)
+    typed = next(iter(error.value.questions[0].answers.values()))
+    outcome = take(tmp_path / "study", file, scale=typed)
+    assert any("quality 2" in str(line) for line in outcome.said)
+    assert json.dumps(outcome.facts)
