@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-__all__ = ["faults_of", "found_sentences", "sentences"]
+__all__ = ["MOST_WORDS", "faults_of", "found_sentences", "sentences"]
 
 _FROZEN: Final = Path(__file__).parents[1] / "tests" / "standard" / "frozen"
 MOST_WORDS: Final = 25

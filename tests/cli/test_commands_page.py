@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from tools.make_commands_page import PAGE, anchor, helps, page
+from tools.read_sentences import MOST_WORDS, sentences
 from typer.main import get_command
 from typer.testing import CliRunner
 
@@ -30,6 +31,20 @@ def test_everything_that_can_be_typed_says_what_it_is_for() -> None:
     ]
     assert silent == []
     assert [one.words for one in helps() if not one.told] == []
+
+
+@pytest.mark.slow
+def test_no_sentence_of_a_help_is_long() -> None:
+    said = [
+        sentence
+        for one in helps()
+        for text in (one.told, *(told for own in one.lists.values() for told in own.values()))
+        for paragraph in re.sub(r"\s*\[[^\]]*\]$", "", text).split("\n\n")
+        for sentence in sentences(paragraph)
+        if not sentence.startswith("Our OURS is their column THEIRS: ")  # a list of names
+    ]
+    assert len(said) > 300
+    assert [own for own in said if len(re.sub(r"\([^()]*\)", "", own).split()) > MOST_WORDS] == []
 
 
 @pytest.mark.slow

@@ -25,9 +25,9 @@ VERBS = {
     "consensus": "Combine ratings into one value per answer",
     "validity": "Test which automatic scores agree with the raters",
     "judge": "Ask model judges, and compare them with people",
-    "report": "Write the report of a study's run",
+    "report": "Write a study's report",
     "run": "Run a study: scores, agreement",
-    "merge": "Join the shards that run --shard scored",
+    "merge": "Join the parts that run --shard scored",
     "compare": "Compare a new version with an old one",
     "monitor": "Compare live logs with a study",
     "view": "View a study in the browser",
@@ -82,6 +82,7 @@ def test_every_page_is_short_and_every_option_explained(
     if len(words) == 1:
         assert VERBS[words[0]] in " ".join(said.out.split())
     assert [name for name, text in entries(said.out, "Options").items() if not text.strip()] == []
+    assert not re.search(r"<(?:list|str|int|float|path|file)|x>=", said.out)
 
 
 @pytest.mark.parametrize("verb", ["import", "run", "compare"])

@@ -37,18 +37,26 @@ def agree(
     *,
     by: Annotated[
         list[str] | None,
-        typer.Option(help="Also by part: phase, pair, system, self; may be given several times."),
+        typer.Option(
+            help="Also measure it by phase, pair, system, or self (a rater's "
+            "repeated ratings). May be given several times."
+        ),
     ] = None,
     phase: Annotated[
         list[str] | None,
-        typer.Option(help="Read this phase, not those that count; may be given several times."),
+        typer.Option(
+            help="Use ratings of this phase, not of those that count. May be given several times."
+        ),
     ] = None,
     dimension: Annotated[
-        list[str] | None, typer.Option(help="Only this dimension; may be given several times.")
+        list[str] | None, typer.Option(help="Only this dimension. May be given several times.")
     ] = None,
     coefficient: Annotated[
         list[str] | None,
-        typer.Option(help="This coefficient instead of the protocol's; several times, or all."),
+        typer.Option(
+            help="Use this coefficient, not the protocol's; all gives every one. May "
+            "be given several times."
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:

@@ -18,9 +18,10 @@ def analyses() -> None:
 @app.command("list", cls=Verb)
 @examples("medassay analyses list")
 def list_analyses(*, as_json: AsJson = False) -> None:
-    """List every analysis that is declared, with the question it answers and where it stands.
+    """List every analysis, with its question and its place in the report.
 
-    One that takes long runs when study.toml asks for it: [report.analyses], its id = true.
+    A slow analysis runs only if study.toml asks for it: under [report.analyses], write its id =
+    true.
     """
     from medassay.analyses.registry import analyses, provided_by
     from medassay.cli.left_out import say_left_out

@@ -24,11 +24,18 @@ def answer(
     *,
     systems: Annotated[
         list[str],
-        typer.Option("--system", "-s", help="As [systems.NAME] of study.toml; several may be."),
+        typer.Option(
+            "--system",
+            "-s",
+            help="A system of study.toml, [systems.NAME]. May be given several times.",
+        ),
     ],
     allow_code: Annotated[
         str | None,
-        typer.Option(metavar="CODE", help="module:function, or file.py:function, that answers."),
+        typer.Option(
+            metavar="CODE",
+            help="The code that may run to answer: module:function or file.py:function.",
+        ),
     ] = None,
     budget: Budget = None,
     dry_run: DryRun = False,
@@ -37,8 +44,8 @@ def answer(
 ) -> None:
     """Generate answers: from endpoints, services, functions or recorded files.
 
-    Every reply is kept the moment it comes. Stopped anywhere and run again, it goes on where it
-    was, and asks again only what failed.
+    Every reply is saved as it comes. If you stop it, run it again: it continues, and asks again
+    only what failed.
     """
     from medassay.cli.asking import ask_each, estimate_each
     from medassay.study import answer_study, estimate_study

@@ -41,8 +41,8 @@ def create(  # noqa: PLR0913 - each option is one choice of the campaign's desig
     raters: Annotated[
         str | None,
         typer.Option(
-            help="How many, names (anna,ben), or a file with the columns rater, email, specialty, "
-            "built; the raters table's if not given."
+            help="How many raters, their names (anna,ben), or a file with the columns rater, "
+            "email, specialty, built. If not given: those of the raters table."
         ),
     ] = None,
     name: CampaignName = "main",
@@ -53,17 +53,17 @@ def create(  # noqa: PLR0913 - each option is one choice of the campaign's desig
         ),
     ] = "answers",
     per_answer: Annotated[
-        int | None, typer.Option(min=1, help="Raters an answer gets; all if not given.")
+        int | None, typer.Option(min=1, help="How many raters rate each answer; all if not given.")
     ] = None,
     batch: Annotated[
-        int, typer.Option(min=1, help="About how many answers lie between two breaks.")
+        int, typer.Option(min=1, help="About how many answers come before each break.")
     ] = 12,
     queue: Annotated[
         str | None,
         typer.Option(
             metavar="FILE|N",
-            help="Rate only the answers that this file of triage names. A number draws about so "
-            "many with known chances, those that best show whether metrics agree with raters.",
+            help="Rate only the answers of this file, which triage wrote. N draws about N "
+            "answers at random: those that best show whether metrics agree with raters.",
         ),
     ] = None,
     database: Annotated[
@@ -72,17 +72,17 @@ def create(  # noqa: PLR0913 - each option is one choice of the campaign's desig
     count_calibration: Annotated[
         bool | None,
         typer.Option(
-            help="Whether labels of the calibration count in every number and export; written into "
-            "study.toml. As the protocol says if not given."
+            help="Whether calibration ratings count in every number and export. It is written "
+            "into study.toml. If not given, the protocol decides."
         ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Draw up who rates what, for sheets and for the rating room alike.
+    """Assign answers to raters, for sheets and for the rating room.
 
-    What is chosen seldom, such as answers that come twice or that everybody rates first, stands in
-    campaigns/NAME/campaign.toml, which this writes with every default; change it and give the same
-    line again before the first sheet or link is out.
+    Rare choices, such as answers shown twice or rated by everybody first, are in
+    campaigns/NAME/campaign.toml. This command writes it with every default. To change one, edit the
+    file and run the same command again before the first sheet or link is out.
     """
     from dataclasses import asdict, replace
     from tempfile import TemporaryDirectory
@@ -198,7 +198,8 @@ def documents(
     ] = None,
     *,
     raters: Annotated[
-        str | None, typer.Option(help="Who labels (anna,ben); the raters table's if not given.")
+        str | None,
+        typer.Option(help="Who labels (anna,ben); those of the raters table if not given."),
     ] = None,
     form: Annotated[
         Literal["xlsx", "csv", "html"],
@@ -207,7 +208,7 @@ def documents(
     texts: SheetTexts = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write sheets on which experts label each query's documents 0 or 1, or take them in.
+    """Write sheets on which experts label each query's documents 0 or 1, or import them.
 
     Each document of a query is labelled once by an expert. The labels go into relevance.csv, which
     precision at k reads. Ranks, similarities and systems are on no sheet.
@@ -243,20 +244,20 @@ def collect(
     files: Annotated[list[Path], typer.Argument(metavar="FILES...", help="What raters sent back.")],
     *,
     again: Annotated[
-        bool, typer.Option("--again", help="Read files once more that were imported before.")
+        bool, typer.Option("--again", help="Read files again that were imported before.")
     ] = False,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Say what would change, and write nothing.")
+        bool, typer.Option("--dry-run", help="Show what would change; write nothing.")
     ] = False,
     good_rows: Annotated[
         bool,
         typer.Option(
-            "--good-rows", help="Leave out and name rows with a wrong cell, take the rest."
+            "--good-rows", help="List and leave out rows with a wrong cell; import the rest."
         ),
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Take in sheets that raters sent back, half-finished ones too; importing twice is harmless."""
+    """Import sheets that raters sent back, finished or not; importing twice is harmless."""
     from dataclasses import asdict, replace
 
     from medassay.campaign import collect_sheets
@@ -326,14 +327,14 @@ def status(
         bool,
         typer.Option(
             "--agreement",
-            help="Show how raters in the room agree so far; this look is in the audit trail.",
+            help="Show how raters in the room agree so far; the audit trail records this look.",
         ),
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Say how far each rater has come, and who has stalled, in sheets and in the rating room.
+    """Show how far each rater has come, and who has stalled.
 
-    A rater has stalled who has answers left and has rated none for seven days.
+    A rater has stalled if answers are left and none was rated for seven days.
     """
     import time
 

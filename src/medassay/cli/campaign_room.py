@@ -27,9 +27,7 @@ def invite(
     folder: StudyFolder,
     rater: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="RATER...", help="Whom to give a new link; all raters if not given."
-        ),
+        typer.Argument(metavar="RATER...", help="Raters who get a new link; all if not given."),
     ] = None,
     *,
     url: Annotated[str, typer.Option(help="Where the room is served.")] = "http://127.0.0.1:8000",
@@ -86,11 +84,10 @@ def raters(
     name: CampaignName = "main",
     as_json: AsJson = False,
 ) -> None:
-    """Let raters come and go midway, and hand on answers, in the room and in sheets alike.
+    """Add or remove raters midway, and pass their answers to others.
 
-    What somebody judged stays theirs; what they did not goes to others who may rate it and never
-    had it, evenly. Take in the sheets that came back first: what is not in the study counts as not
-    judged.
+    What a rater judged stays theirs. The rest goes evenly to others who may rate it and never had
+    it. Import returned sheets first: what is not in the study counts as not judged.
     """
     from dataclasses import asdict
 
@@ -124,7 +121,7 @@ def pause(
     why: Annotated[str, typer.Option(help="Why, for the audit trail.")] = "",
     name: CampaignName = "main",
 ) -> None:
-    """Let raters wait; what they said is kept."""
+    """Pause raters; their ratings are kept."""
     _set_status(folder, name, "paused", why)
     typer.echo("Raters wait; what they said is kept.")
 
@@ -139,7 +136,7 @@ def resume(
     why: Annotated[str, typer.Option(help="Why, for the audit trail.")] = "",
     name: CampaignName = "main",
 ) -> None:
-    """Let raters go on, after a pause or in a room that was closed."""
+    """Let raters continue after a pause, or reopen a closed room."""
     _set_status(folder, name, "open", why)
     typer.echo("Raters go on.")
 
@@ -154,7 +151,7 @@ def close(
     why: Annotated[str, typer.Option(help="Why, for the audit trail.")] = "",
     name: CampaignName = "main",
 ) -> None:
-    """Close the room: nothing more is taken."""
+    """Close the room: it takes no more ratings."""
     for rater, count in _set_status(folder, name, "closed", why).items():
         typer.echo(
             f"note: {count_of(count, 'judged answer')} of {rater} not signed, or changed since. To "
@@ -173,10 +170,10 @@ def export(
     name: CampaignName = "main",
     as_json: AsJson = False,
 ) -> None:
-    """Append what was said in the room to the study's judgements, with its history.
+    """Add the room's ratings to the study's judgements, with their history.
 
-    Beside it stand in the campaign's folder the audit trail, the answers marked dangerous, the
-    guesses of systems and the signatures.
+    The campaign's folder then holds the audit trail, the answers marked dangerous, the guesses of
+    systems and the signatures.
     """
     from medassay.campaign.room import export_room, open_room
     from medassay.study import Study, only_writer
@@ -201,7 +198,7 @@ def backup(
     name: CampaignName = "main",
     as_json: AsJson = False,
 ) -> None:
-    """Copy the room while raters go on, as it is at one moment."""
+    """Back up the room while raters continue."""
     from medassay.campaign.room import copy_room, place_of_room
     from medassay.study import only_writer
 
@@ -221,10 +218,10 @@ def restore(
     name: CampaignName = "main",
     as_json: AsJson = False,
 ) -> None:
-    """Put a copy of the room back where the room was.
+    """Restore the room from a backup.
 
-    A copy never replaces a room: move the damaged database away first, campaigns/NAME/room.db if it
-    is a file.
+    A backup never replaces a room. First move the damaged database away: campaigns/NAME/room.db, if
+    it is a file.
     """
     from medassay.campaign.room import restore_room
     from medassay.study import only_writer
@@ -243,16 +240,14 @@ def erase(
     folder: StudyFolder,
     rater: Annotated[str, typer.Argument(help="The rater.")],
     *,
-    labels: Annotated[
-        bool, typer.Option("--labels", help="What they said goes too, not only who they are.")
-    ] = False,
+    labels: Annotated[bool, typer.Option("--labels", help="Erase their ratings too.")] = False,
     name: CampaignName = "main",
     as_json: AsJson = False,
 ) -> None:
-    """Erase who a rater is: addresses, links, sessions, passphrase; with --labels all they said.
+    """Erase a rater's addresses, links, sessions and passphrase; with --labels also the ratings.
 
     A rater whom you gave a name gets a code in its place, in every file of the study. Files of the
-    campaign lose that rater's rows alone. The audit trail keeps that it was done, and the codes of
+    campaign lose only that rater's rows. The audit trail keeps that it was done, and the codes of
     the answers.
     """
     from medassay.campaign.room import erase as erase_rater

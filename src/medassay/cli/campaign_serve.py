@@ -47,12 +47,11 @@ def serve(
         str, typer.Option(metavar="ADDRESS", help=DATABASE_HELP, show_default=False)
     ] = "",
 ) -> None:
-    """Serve the rating room, on this machine alone unless told otherwise.
+    """Serve the rating room; only this machine can open it, unless --host says otherwise.
 
-    It prints new links for the lead and the reviewer, but not into the log of a service of systemd;
-    `campaign invite` writes those of raters.
-    /health says whether the database reads and writes.
-    Each file of campaigns/NAME/languages, such as fr.toml, adds a language.
+    It prints new links for the lead and the reviewer, but not into a log of systemd. `campaign
+    invite` writes those of raters. /health says whether the database reads and writes. Each file of
+    campaigns/NAME/languages, such as fr.toml, adds a language.
     """
     from medassay.campaign.catalogues import catalogues_of
     from medassay.campaign.options import read_options, refuse_placeholders
@@ -106,7 +105,7 @@ def demo(
 ) -> None:
     """Open a rating room on an invented study, to see what raters and their lead see.
 
-    It takes requests from this machine alone. Given again it goes on where it was left.
+    Only this machine can open it. Run it again to continue where you left off.
     """
     from medassay.campaign.room import open_demo
     from medassay.web import Served, Setup

@@ -51,7 +51,7 @@ def check(
 
     With --format, report what the official scorer would refuse or misread in a submission, line by
     line; the exit code is 2 where it would. With --format answers, report unknown and repeated ids,
-    questions without an answer, and how long answers are; the exit code is 2 where one must be
+    questions without an answer, and how long answers are. The exit code is 2 if something must be
     mended.
     """
     from medassay.cli.output import print_json, progress

@@ -38,14 +38,15 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
     *,
     metric: Annotated[
         list[str] | None,
-        typer.Option("--metric", "-m", help="Gate this metric; may be given several times."),
+        typer.Option("--metric", "-m", help="Compare this metric. May be given several times."),
     ] = None,
     baseline: Annotated[
         str | None,
         typer.Option(
             metavar="FIRST",
             rich_help_panel=RARE,
-            help="A version that does not move, as OLD: small losses in a row add up against it.",
+            help="Also compare with this first version, so that small losses from version to "
+            "version add up.",
         ),
     ] = None,
     margin: Annotated[
@@ -55,10 +56,10 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
         Literal["t", "betting"] | None,
         typer.Option(
             rich_help_panel=RARE,
-            help="What bounds a loss: the spread of differences (t), or the score's range, which "
-            "holds at every look and however rare and heavy losses are (betting). Unless told, by "
-            "t, and 'metric not worse' on harm, or where nearly all old scores are the best, by "
-            "the range.",
+            help="How a loss is bounded. t: by the spread of the differences. betting: by the "
+            "score's range, which holds however often you look and however rare large "
+            "losses are. Default: t; for 'metric not worse' on harm, or where nearly all "
+            "old scores are the best, betting.",
         ),
     ] = None,
     harm: Annotated[
@@ -66,18 +67,21 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
         typer.Option(
             metavar="NAME",
             rich_help_panel=RARE,
-            help="Metric NAME measures harm; may be given several times.",
+            help="Metric NAME measures harm. May be given several times.",
         ),
     ] = None,
     require_not_worse: Annotated[
-        bool, typer.Option("--require-not-worse", help="Undecided does not pass: exit code 4.")
+        bool,
+        typer.Option(
+            "--require-not-worse", help="Fail with exit code 4 if the verdict is undecided."
+        ),
     ] = False,
     direction: Annotated[
         list[str] | None,
         typer.Option(
             metavar="[NAME=]higher|lower",
             rich_help_panel=RARE,
-            help="Which way is better, where NAME is not medassay's.",
+            help="Whether higher or lower is better, for a metric that medassay does not know.",
         ),
     ] = None,
     ranges: Annotated[
@@ -86,14 +90,14 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
             "--range",
             metavar="[NAME=]LOW..HIGH",
             rich_help_panel=RARE,
-            help="Between which values NAME can lie; one end may be left out.",
+            help="The lowest and highest possible value of NAME; one end may be left out.",
         ),
     ] = None,
     into: Annotated[
         Path | None,
         typer.Option(
             metavar="FOLDER",
-            help="Make studies of two logs, or draw answers to rate.",
+            help="Put studies of two logs, or answers to rate, here.",
         ),
     ] = None,
     column: Columns = None,
@@ -264,12 +268,13 @@ def _print(comparison: "VersionComparison") -> None:
 
 def _print_drawn(drawn: "ChangedAnswers") -> None:
     """Say what was drawn, and what people do with it."""
+    from medassay.judgements.raters import FIRST_RATERS
     from medassay.text import shell_line
 
     if not drawn.drawn:
         typer.echo("Nothing was drawn: no answer changed both its text and its score.")
         return
-    line = ["medassay", "campaign", "create", str(drawn.folder), "--raters", "3"]
+    line = ["medassay", "campaign", "create", str(drawn.folder), "--raters", str(FIRST_RATERS)]
     typer.echo(
         f"Drew {drawn.drawn:,} of {drawn.changed:,} changed answers, each old and new, into "
         f"{drawn.folder}. Next: {shell_line(line)}"

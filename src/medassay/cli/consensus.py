@@ -28,12 +28,12 @@ def consensus(
     method: Annotated[
         list[str] | None,
         typer.Option(
-            help="This method instead of study.toml's, such as mace(keep=90,restarts=50); may be "
-            "given several times."
+            help="Use this method, not study.toml's, such as mace(keep=90,restarts=50). May "
+            "be given several times."
         ),
     ] = None,
     dimension: Annotated[
-        list[str] | None, typer.Option(help="Only this dimension; may be given several times.")
+        list[str] | None, typer.Option(help="Only this dimension. May be given several times.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:

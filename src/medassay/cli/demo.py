@@ -23,10 +23,10 @@ def demo(
     study: Annotated[
         str,
         typer.Option(
-            help="misleading (which of six real systems mislead about Cochrane reviews), cochrane "
-            "(the same systems, facet by facet), clinical (a pipeline without a model answers "
-            "multiple-choice questions), archehr-synthetic, environmental-health or "
-            "healthbench-synthetic (all three made up)."
+            help="Which example. misleading: which of six real systems mislead about Cochrane "
+            "reviews. cochrane: the same systems, facet by facet. clinical: a pipeline "
+            "answers multiple-choice questions. Made up: archehr-synthetic, "
+            "environmental-health, healthbench-synthetic."
         ),
     ] = "misleading",
     as_json: AsJson = False,

@@ -36,15 +36,15 @@ def judge(  # noqa: PLR0913 - each option is one thing that is asked or shown
         str | None,
         typer.Option(
             metavar="OTHER",
-            help="Compare the judge with this one on the same answers; --ask asks about those.",
+            help="Compare the judge with OTHER on the same answers; with --ask, ask about those.",
         ),
     ] = None,
     certify: Annotated[
         bool,
         typer.Option(
             "--certify",
-            help="Write a certificate for each judge that passes (certificates/JUDGE.json); plants "
-            "text in answers to see whether it changes a judge's labels.",
+            help="Write certificates/JUDGE.json for each judge that passes. It plants text in "
+            "answers to see whether labels change.",
         ),
     ] = False,
     certificate: Annotated[

@@ -19,12 +19,12 @@ def merge(
     study: StudyFolder,
     copies: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="COPY", help="Copies of the study with other shards' scores."),
+        typer.Argument(metavar="COPY", help="Copies of the study with the scores of other parts."),
     ] = None,
     *,
     as_json: AsJson = False,
 ) -> None:
-    """Join the shards that run --shard scored, and finish the run: report and all.
+    """Join the parts that run --shard scored, and finish the run with its report.
 
     The report has the same bytes as that of a run without shards.
     """

@@ -93,7 +93,7 @@ def explain(
     *,
     as_json: AsJson = False,
 ) -> None:
-    """Say what a metric asks, its range, what it needs and costs, and what it cannot see."""
+    """Explain a metric: its question, range, needs, costs and blind spots."""
     from medassay.cli.output import print_json
     from medassay.errors import InvalidInput, UnknownName
     from medassay.metrics import declarations, plugin_problems

@@ -26,15 +26,13 @@ def monitor(
     log: Annotated[
         Path,
         typer.Argument(
-            metavar="LOG", help="A day's log, or that of several days: a row a question."
+            metavar="LOG", help="A log of one day or more, with a row for each question."
         ),
     ],
     *,
-    baseline: Annotated[
-        Path, typer.Option(metavar="STUDY", help="The study that the log is held beside.")
-    ],
+    baseline: Annotated[Path, typer.Option(metavar="STUDY", help="The study to compare with.")],
     out: Annotated[
-        Path, typer.Option(help="The monitor's folder: its page, and what it keeps of each day.")
+        Path, typer.Option(help="The monitor's folder, for its page and what it keeps of each day.")
     ] = Path("monitor"),
     column: Columns = None,
     as_json: AsJson = False,

@@ -23,19 +23,20 @@ def new(
         typer.Option(
             "--protocol",
             "-p",
-            help="Such as ratings, or a .toml file of yours; a name that is none lists them all.",
+            help="Such as ratings, or your own .toml file. An unknown name lists them all.",
         ),
     ] = "ratings",
     rubric: Annotated[
         str | None,
         typer.Option(
             metavar="RUBRIC",
-            help="What raters are asked: accuracy,completeness,safety (medassay rubric list has "
-            "all), a rubric's name or a .toml file; the protocol's if not given.",
+            help="What raters rate, such as accuracy,completeness,safety; or a rubric's name "
+            "or .toml file. medassay rubric list shows all. If not given, the protocol "
+            "decides.",
         ),
     ] = None,
     empty: Annotated[
-        bool, typer.Option("--empty", help="Headers only, without the invented example.")
+        bool, typer.Option("--empty", help="Write headers only, without the invented example.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:

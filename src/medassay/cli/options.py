@@ -41,17 +41,16 @@ Against = Annotated[
     Path | None,
     typer.Option(
         metavar="RUN",
-        help="Show this earlier run beside the new one: its folder or report.json.",
+        help="Compare with this earlier run (its folder or report.json). Its values appear "
+        "beside the new ones.",
     ),
 ]
 Seed = Annotated[
     int | None,
-    typer.Option(
-        min=0, rich_help_panel=RARE, help="Seed of every draw; study.toml's if not given."
-    ),
+    typer.Option(min=0, rich_help_panel=RARE, help="Random seed; study.toml's if not given."),
 ]
 Offline = Annotated[
-    bool, typer.Option("--offline", help="Fetch no model, whatever study.toml allows.")
+    bool, typer.Option("--offline", help="Download no model, even if study.toml allows it.")
 ]
 Budget = Annotated[float | None, typer.Option(min=0, help="Stop before it costs more than this.")]
 DryRun = Annotated[
@@ -67,12 +66,12 @@ Fetch = Annotated[
     typer.Option(
         "--fetch",
         rich_help_panel=RARE,
-        help="Fetch what urls.toml names first, as far as it is not here yet.",
+        help="First fetch what urls.toml names and is not here yet.",
     ),
 ]
 Texts = Annotated[
     Literal["full", "ids", "none"] | None,
-    typer.Option(help="Show texts, their ids, or none."),
+    typer.Option(help="Show full texts, only their ids, or neither."),
 ]
 OnCluster = Annotated[
     str | None,
@@ -88,7 +87,7 @@ ShardOf = Annotated[
         "--shard",
         metavar="I/N",
         rich_help_panel=RARE,
-        help="Score the I-th of N shards and keep it, as one of N jobs; medassay merge joins them.",
+        help="Score part I of N, as one of N jobs; medassay merge joins the parts.",
     ),
 ]
 SheetTexts = Annotated[
@@ -104,14 +103,15 @@ Metrics = Annotated[
     typer.Option(
         "--metrics",
         "-m",
-        help="Add a metric, or all that can be scored here. May be given several times.",
+        help="Add this metric; all adds every metric that can be scored here. May be given "
+        "several times.",
     ),
 ]
 Only = Annotated[
     list[str] | None,
     typer.Option(
         "--only",
-        help="Compute this metric instead of the study's. May be given several times.",
+        help="Compute only this metric, not the study's. May be given several times.",
     ),
 ]
 SubmissionForm = Literal[

@@ -20,19 +20,22 @@ def plan(  # noqa: PLR0913 - each option is one thing that is asked of the plan
     *,
     detect: Annotated[
         float | None,
-        typer.Option(help="The difference of two systems to find, in the unit of the scale."),
+        typer.Option(
+            help="The difference between two systems that you want to detect, in the "
+            "unit of the scale."
+        ),
     ] = None,
-    width: Annotated[
-        float | None, typer.Option(help="The width to bring tau's 95% interval under.")
-    ] = None,
+    width: Annotated[float | None, typer.Option(help="How wide the 95% CI of tau may be.")] = None,
     dimension: Annotated[
-        list[str] | None, typer.Option(help="Only this dimension; may be given several times.")
+        list[str] | None, typer.Option(help="Only this dimension. May be given several times.")
     ] = None,
     metric: Annotated[
         list[str] | None,
-        typer.Option("--metric", "-m", help="This metric; may be given several times."),
+        typer.Option("--metric", "-m", help="Only this metric. May be given several times."),
     ] = None,
-    power: Annotated[float, typer.Option(help="How surely the difference is to be found.")] = 0.8,
+    power: Annotated[
+        float, typer.Option(help="The chance of detecting the difference (statistical power).")
+    ] = 0.8,
     margin: Annotated[
         float,
         typer.Option(help="The largest loss that a gate may accept, in the metric's unit."),
@@ -40,7 +43,8 @@ def plan(  # noqa: PLR0913 - each option is one thing that is asked of the plan
     export: Annotated[
         Path | None,
         typer.Option(
-            help="Write the table (.csv, .md), everything (.json) or the curve (.svg, .pdf, .png).",
+            help="Write the table (.csv, .md), everything (.json) or the curve (.svg, .pdf, "
+            ".png) to this file.",
             dir_okay=False,
         ),
     ] = None,

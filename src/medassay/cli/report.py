@@ -38,18 +38,18 @@ def report(
         str | None,
         typer.Option(
             metavar="FORMS",
-            help="Any of html, json, md, csv, latex, docx, xlsx, tables, checklists, abstract, "
-            "pdf, png, paper, joined by commas: with --into only these are written there; without "
-            "it they go into the run's own folder, which always holds the first four. Figures "
-            "alone (pdf, png) lie in the folder of --into itself. paper: Figures 1-3 and Tables "
-            "1-4 and S1 of the paper, into the run's folder as well.",
+            help="Any of html, json, md, csv, latex, docx, xlsx, tables, checklists, "
+            "abstract, pdf, png, paper, joined by commas. They go into the run's folder, "
+            "which always holds the first four; with --into only there. pdf, png: the "
+            "figures. paper: Figures 1-3, Tables 1-4 and S1 of the paper, always into "
+            "the run's folder too.",
         ),
     ] = None,
     against: Against = None,
     offline: Offline = False,
     as_json: AsJson = False,
 ) -> None:
-    """Write the report of a study's run: a page, tables, figures; run first what is stale.
+    """Write a study's report: a page, tables, figures. It runs the study first if anything changed.
 
     --to docx writes a Word document in the order of CHART, --to abstract one page for a slide.
     --to latex,xlsx adds LaTeX that compiles as it is, with the methods and the results in words,

@@ -63,18 +63,19 @@ def list_rubrics(*, as_json: AsJson = False) -> None:
     "medassay rubric new ours.toml likert5",
 )
 def new_rubric(
-    path: Annotated[Path, typer.Argument(metavar="FILE", help="The .toml file to write; new.")],
+    path: Annotated[Path, typer.Argument(metavar="FILE", help="A new .toml file.")],
     dimensions: Annotated[
         str,
         typer.Argument(
             metavar="DIMENSIONS",
-            help="Such as accuracy,completeness,safety, or a rubric's name; rubric list has all.",
+            help="Such as accuracy,completeness,safety; or a rubric's name. medassay rubric "
+            "list shows all.",
         ),
     ],
     *,
     as_json: AsJson = False,
 ) -> None:
-    """Create a rubric file of your own, from dimensions or from another rubric, ready to edit."""
+    """Create your own rubric file from ready-made dimensions, or from another rubric."""
     from medassay.cli.output import print_json
     from medassay.errors import InvalidInput, Problem
     from medassay.judgements import choose_rubric
@@ -129,7 +130,7 @@ def show(
     "medassay rubric check ours.toml",
 )
 def check(rubric: _Rubric, *, as_json: AsJson = False) -> None:
-    """Report every problem of a rubric at once; then what it lacks, though nothing is wrong."""
+    """Check a rubric: list every problem, then what it could add."""
     from medassay.cli.output import print_json
     from medassay.judgements import load_rubric, rubric_gaps
 

@@ -44,8 +44,8 @@ def run(  # noqa: PLR0913 - each option is one thing that is asked of the run
 ) -> None:
     """Run a study: scores, agreement, consensus, validity, report.
 
-    --fresh is the check of a study that somebody sent: neither its kept scores nor its finished run
-    are believed, all is computed anew, and every file is compared with the one that was there.
+    Use --fresh on a study that somebody sent. It ignores kept scores and the finished run, computes
+    everything again, and compares every file with the old one.
 
     --fetch reads what urls.toml names (s3://, gs://, az://, file://) and shares kept scores where
     it says; without it nothing is fetched. Look at that file before you fetch for a study that

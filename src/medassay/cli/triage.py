@@ -15,8 +15,8 @@ _Seed = Annotated[
     int | None,
     typer.Option(
         min=0,
-        help="Seed of what is drawn for scores; study.toml's if not given. Which answers are taken "
-        "never follows from it.",
+        help="Random seed for scores; study.toml's if not given. It does not change which "
+        "answers are taken.",
     ),
 ]
 
@@ -33,7 +33,7 @@ def triage(
         Literal["ranking", "danger", "all", "adjudication", "mean", "harm", "metrics"],
         typer.Option(
             "--for",
-            help="What judgements are for; mean, harm and metrics draw by known chances.",
+            help="What the ratings are for; mean, harm and metrics draw answers at random.",
         ),
     ] = "ranking",
     dimension: Annotated[

@@ -28,7 +28,8 @@ def validity(
         Path,
         typer.Argument(
             metavar="STUDY",
-            help="The study's folder, or a table: a column system and a column for each metric.",
+            help="The study's folder; or a table with a column system and a column for each "
+            "metric.",
         ),
     ],
     *,

@@ -18,6 +18,13 @@ _R = TypeVar("_R")
 _LINE: Final = 66
 _FEW: Final = 2
 _ALL: Final = "medassay.help_all"
+_TYPE: Final = re.compile(r"<[^<>|]*>")
+_TYPES: Final = {
+    "<str>": "NAME", "<list[str]>": "NAME", "<int>": "N", "<int range>": "N", "<float>": "NUMBER",
+    "<float range>": "NUMBER", "<path>": "PATH", "<file>": "FILE", "<list[Path]>": "FILE",
+}  # fmt: skip
+"""What an option takes, as people say it."""
+_RANGE: Final = re.compile(r"x>=(\S+?)(?=[;\]])")
 
 
 def examples(*lines: str) -> Callable[[Callable[_P, _R]], Callable[_P, _R]]:
@@ -56,16 +63,36 @@ class Verb(TyperCommand):
         finally:
             self.help = whole
 
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:  # noqa: ANN401 - of typer's own click
+        """Name what is typed as the list below names it."""
+        needed = [
+            name if param.required else f"[{name}]"
+            for param in self.get_params(ctx)
+            if param.param_type_name == "argument"
+            for name in [_called(param)]
+        ]
+        return ["[OPTIONS]", *needed]
+
     def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - of typer's own click
-        """List the options; rare ones where all are asked for."""
-        rare: list[Any] = [param for param in self.params if _is_rare(param) and self.is_short(ctx)]
-        for param in rare:
-            param.hidden = True
-        try:
-            super().format_options(ctx, formatter)
-        finally:
-            for param in rare:
-                param.hidden = False
+        """List arguments and options; rare ones where all are asked for."""
+        short = self.is_short(ctx)
+        rows: dict[str, list[tuple[str, str]]] = {"Arguments": [], "Options": []}
+        for param in self.get_params(ctx):
+            record = None if short and _is_rare(param) else param.get_help_record(ctx)
+            if record is None:
+                continue
+            name, told = record
+            if param.param_type_name == "argument":
+                choice = name.partition("<")[2]
+                name = f"{_called(param)} <{choice}" if "|" in choice else _called(param)
+                rows["Arguments"].append((name, told))
+            else:
+                name = _TYPE.sub(lambda kind: _TYPES.get(kind[0], kind[0]), name)
+                rows["Options"].append((name, _RANGE.sub(r"\1 or more", told)))
+        for heading, own in rows.items():
+            if own:
+                with formatter.section(heading):
+                    formatter.write_dl(own)
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - of typer's own click
         """Write the examples below everything else, each as it is typed."""
@@ -84,6 +111,12 @@ class Verb(TyperCommand):
     @property
     def _has_more(self) -> bool:
         return self.long or any(map(_is_rare, self.params))
+
+
+def _called(param: Any) -> str:  # noqa: ANN401 - of typer's own click
+    """Name an argument as people type it."""
+    name = re.sub(r"[][]", "", param.metavar or param.name.upper())
+    return name if param.nargs == 1 or name.endswith("...") else f"{name}..."
 
 
 def _is_rare(param: Any) -> bool:  # noqa: ANN401 - of typer's own click

@@ -37,9 +37,9 @@ def view(
 ) -> None:
     """View a study in the browser: a table of answers, and those to a case side by side.
 
-    With each answer stand its labels, its scores and the words that decided them; a metric can be
-    tried on one. It takes requests from this machine alone and writes nothing. Scores are those of
-    the last run of these files.
+    Each answer is shown with its labels, its scores and the words that decided them. You can try a
+    metric on one answer. Only this machine can open it, and it writes nothing. Scores are those of
+    the last run.
     """
     from medassay.cli.output import progress
     from medassay.models import need_package

@@ -39,9 +39,8 @@ __all__ = ["ImportOptions", "LabelWords", "Rater", "Scale", "Synthetic", "System
 Rater = Annotated[
     list[str] | None,
     Option(
-        "Who gave the ratings, where no field says so; and what raters are, where the file does "
-        "not say: people, models, or by name, as anna=person,gpt-4=model. May be given several "
-        "times.",
+        "Who gave the ratings, if no field says so. Also what the raters are: people, models, or "
+        "by name, as anna=person,gpt-4=model. May be given several times.",
         ("--rater",),
         "NAME|people|models",
     ),
