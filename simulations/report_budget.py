@@ -37,7 +37,7 @@ from medassay.validity.block import blocks
 
 STUDIES: Final = 2000
 POWER: Final = 2000
-STRICT: Final = 600
+STRICT: Final = 2000
 SEED: Final = 37_000
 DIMENSIONS: Final = ("accuracy", "completeness", "safety")
 METRICS: Final = 4

@@ -25,7 +25,7 @@ OF_REPORTS: Final = (
         DESIGN,
         studies=200,
         mark="primary",
-        missed="by an exact level, of twelve systems and few studies",
+        missed="by an exact level",
     ),
     Verdict(
         "strict",
@@ -48,7 +48,7 @@ OF_REPORTS: Final = (
         DESIGN,
         studies=200,
         mark="claims",
-        missed="by the level that all of them share, and of few studies",
+        missed="by the level that all of them share",
     ),
     Verdict(
         "report",
