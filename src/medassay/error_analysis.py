@@ -491,7 +491,7 @@ def _misled(
     if failed:
         return Cause.RETRIEVAL, f"nothing relevant among the first {k}"
     documents = [document for document in first if (document.grade or 0) > 0] or [
-        document for document in first if _covers(_asked(case), document)
+        document for document in first if _covers(_prompt_words(case), document)
     ]
     words = content_words(case.options.get(case.gold or "", ""))
     if not words or any(document.text is None for document in documents):
@@ -512,10 +512,10 @@ def _no_context(case: Case, answer: Answer, first: Sequence[Document], k: int) -
     if answer.retrieved is None:
         return None
     known = len(first) == len(answer.retrieved[:k]) and all(document.text for document in first)
-    asked = _asked(case) if known else None
-    if not asked:
+    prompt = _prompt_words(case) if known else None
+    if not prompt:
         return None
-    return not any(_covers(asked, document) for document in first)
+    return not any(_covers(prompt, document) for document in first)
 
 
 def _first(case: Case, answer: Answer, k: int) -> Sequence[Document]:
@@ -523,12 +523,12 @@ def _first(case: Case, answer: Answer, k: int) -> Sequence[Document]:
     return [known[o.document] for o in (answer.retrieved or ())[:k] if o.document in known]
 
 
-def _asked(case: Case) -> frozenset[str]:
-    return content_words(case.asked or "")
+def _prompt_words(case: Case) -> frozenset[str]:
+    return content_words(case.prompt or "")
 
 
-def _covers(asked: frozenset[str], document: Document) -> bool:
-    return len(asked & _words(document)) >= _SOMEWHAT * len(asked)
+def _covers(prompt: frozenset[str], document: Document) -> bool:
+    return len(prompt & _words(document)) >= _SOMEWHAT * len(prompt)
 
 
 def _words(document: Document) -> frozenset[str]:

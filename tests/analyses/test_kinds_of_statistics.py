@@ -5,9 +5,9 @@ from dataclasses import replace
 from tools.standard.shared import SharedRuns
 
 from medassay.analyses.builtin.leaderboards import leaderboards, leaderboards_in
-from medassay.analyses.descriptive import INFERENTIAL, _parts, kinds_of_statistics
+from medassay.analyses.descriptive import _parts, kinds_of_statistics
 from medassay.analyses.results.whole import Records
-from medassay.annotations import PValue, record
+from medassay.annotations import Inference, PValue, record
 
 
 @record(infers=True)
@@ -17,7 +17,7 @@ class WithP:
 
 def test_a_report_that_infers_says_so(standard_run: SharedRuns) -> None:
     results = standard_run("pool").results
-    assert set(results.statistics) >= INFERENTIAL
+    assert set(results.statistics) >= {Inference.INTERVAL, Inference.TEST, Inference.RELIABILITY}
     assert results.statistics == kinds_of_statistics(results)
 
 

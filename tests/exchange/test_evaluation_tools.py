@@ -84,7 +84,7 @@ def test_a_tools_files_make_a_study_that_holds_all_of_it(tmp_path: Path, name: s
     outcome = take(tmp_path / "study", *paths, **options)
     study = Study.open_whole(tmp_path / "study")
     assert (len(study.cases), len(study.answers), len(study.systems)) == (4, 8, 2)
-    assert all(case.asked for case in study.cases)
+    assert all(case.prompt for case in study.cases)
     scores = sum(len(own.table.frame.drop_nulls("value")) for own in study.imported)
     assert scores == held.get("scores", 0)
     assert len(study.judgements_on_file) == held.get("ratings", 0)

@@ -70,7 +70,7 @@ def found_in(study: Study) -> Found:
     cases: dict[str, FoundCase] = {}
     for case in study.cases:
         reference = case.references[0].text if case.references else None
-        cases[case.case] = FoundCase(case.asked or "", reference, dict(case.tags))
+        cases[case.case] = FoundCase(case.prompt or "", reference, dict(case.tags))
         texts[case.case] = {one.id: one.text or "" for one in case.documents}
         texts[case.case] |= {one.id: one.text for one in case.evidence}
     answers = {}

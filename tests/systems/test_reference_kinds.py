@@ -10,7 +10,7 @@ from medassay.answers import Answer
 from medassay.cases import Case, Document
 from medassay.errors import InvalidInput, UnknownName
 from medassay.models.endpoints import Reply
-from medassay.systems.kinds import find_kind
+from medassay.systems.kinds import KINDS
 from medassay.systems.opening import Opening
 
 NOTE = Case(case="n", question="Why oxygen?", evidence=[{"id": "1", "text": "Oxygen was low."}])
@@ -34,7 +34,7 @@ def answered(
 ) -> tuple[Answer | None, Asked]:
     """Open a kind and let it answer a case; a model is never really asked."""
     opening = Opening("s", Path(), [case], documents)
-    declared = find_kind(kind).model_validate(settings)
+    declared = KINDS[kind].model_validate(settings)
     ask = Asked(*replies)
     return asyncio.run(declared.open(opening).answer(case, 2, ask)), ask
 

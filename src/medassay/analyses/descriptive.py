@@ -16,12 +16,9 @@ from medassay.errors import InvalidInput, Problem
 from medassay.stats import Interval
 from medassay.study.folder import Study
 
-__all__ = ["INFERENTIAL", "as_told", "kinds_of_statistics", "refuse_to_infer", "without_inference"]
+__all__ = ["as_told", "kinds_of_statistics", "refuse_to_infer", "without_inference"]
 
 _Record = TypeVar("_Record")
-
-INFERENTIAL: Final = frozenset({Inference.INTERVAL, Inference.TEST, Inference.RELIABILITY})
-"""Kinds of statistics that say more than the data at hand."""
 
 
 def as_told(study: Study, finding: _Record) -> _Record:

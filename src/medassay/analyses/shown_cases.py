@@ -299,7 +299,7 @@ def case_results(
         r.CaseResult(
             case=case.case,
             in_ranking=case.case in ranked,
-            question=case.asked if full else None,
+            question=case.prompt if full else None,
             narrative=case.narrative if full else None,
             evidence=[f"{e.id} ({e.relevance}) {e.text}" for e in case.evidence] if full else [],
             references=[reference.text for reference in case.references] if full else [],

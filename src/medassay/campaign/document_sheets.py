@@ -202,7 +202,7 @@ def _sheet(
     for case, name in sorted(asked, key=place):
         whole = study.cases[case]
         document = next((each for each in whole.documents if each.id == name), None)
-        texts = (whole.asked, document and document.title, document and document.text)
+        texts = (whole.prompt, document and document.title, document and document.text)
         question, title, text = (text or "" if full else "" for text in texts)
         rows.append([expert, case, question, name, title, text, ""])
     if form == "html":

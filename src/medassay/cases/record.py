@@ -249,7 +249,7 @@ class Case(_Record):
         return {**cells, "criteria": named}
 
     @property
-    def asked(self) -> str | None:
+    def prompt(self) -> str | None:
         """Give what the answer replies to: the question or, without one, a user's last turn."""
         if self.question is not None:
             return self.question
@@ -259,7 +259,7 @@ class Case(_Record):
     def question_held(self) -> bool:
         """Say whether anything of what was asked is there, or the case is known by its id alone."""
         whole = (
-            self.asked,
+            self.prompt,
             self.turns,
             self.narrative,
             self.options,

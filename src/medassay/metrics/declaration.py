@@ -225,10 +225,10 @@ def note_reference(case: Case) -> str | None:
         'I fell.\n\nWhy?\n\nB.\nA.'
     """
     essential = essential_text(case)
-    if essential is None or case.asked is None:
+    if essential is None or case.prompt is None:
         return None
     opening = [] if case.narrative is None else [case.narrative]
-    return "\n\n".join([*opening, case.asked, essential])
+    return "\n\n".join([*opening, case.prompt, essential])
 
 
 def essential_text(case: Case) -> str | None:

@@ -423,7 +423,7 @@ def _concludes(text: str) -> bool:
 def _jumps(
     sentences: list[Span], case: Case, rules: ReasoningRules
 ) -> tuple[float | None, list[Fault]]:
-    before = content_words(f"{case.asked or ''} {case.narrative or ''}")
+    before = content_words(f"{case.prompt or ''} {case.narrative or ''}")
     concludes = compiled(tuple(rules.coherence.concludes))
     conclusions, faults = 0, []
     for sentence in sentences:

@@ -129,7 +129,7 @@ def pieces_known(
         what="letters that its model knows",
         share=share,
         of_case=lambda case, _, arguments: (
-            (case.asked or "",)
+            (case.prompt or "",)
             if arguments["ref"] == "question"
             else references(case, arguments["ref"])
         ),

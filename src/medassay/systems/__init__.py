@@ -12,7 +12,7 @@ another system should pass.
 from medassay.systems.corpus import CorpusText, Passage, corpus_text, cut_passages, read_corpus
 from medassay.systems.dialogue import filled, messages_of, refuse_places
 from medassay.systems.extract import ExtractionRule, TfidfIndex, answer_with_tfidf, sentence_of
-from medassay.systems.kinds import KINDS, find_kind, load_code
+from medassay.systems.kinds import KINDS, load_code
 from medassay.systems.opening import (
     Code,
     Opening,
@@ -42,7 +42,6 @@ __all__ = [
     "corpus_text",
     "cut_passages",
     "filled",
-    "find_kind",
     "load_code",
     "messages_of",
     "read_corpus",

@@ -36,7 +36,7 @@ _ROLES: Final[Mapping[str, Literal["system", "user", "assistant"]]] = {
 }  # fmt: skip
 PLACES: Final[Mapping[str, Callable[[Case], str]]] = {
     "case": lambda case: case.case,
-    "question": lambda case: case.asked or "",
+    "question": lambda case: case.prompt or "",
     "narrative": lambda case: case.narrative or "",
     "evidence": lambda case: "\n".join(
         f"[{sentence.id}] {sentence.text}" for sentence in case.evidence
@@ -209,7 +209,7 @@ def messages_of(case: Case, template: str | None, instructions: str | None) -> l
         >>> messages_of(Case(case="1", question="Is it safe?"), None, "Be brief.")
         [Message(role='system', text='Be brief.'), Message(role='user', text='Is it safe?')]
     """
-    if not case.asked:
+    if not case.prompt:
         raise InvalidInput(Problem(case.case, "ask something", "neither question nor user's turn"))
     messages = [Message("system", instructions)] if instructions else []
     turns = [Message(_ROLES[turn.role], turn.text) for turn in case.turns]

@@ -68,13 +68,13 @@ def answer_with_tfidf(
     """
     rule = rule or ExtractionRule()
     asked = list(cases)
-    silent = [case.case for case in asked if not case.asked]
+    silent = [case.case for case in asked if not case.prompt]
     if silent:
         must, hint = "have a question to search with", "Its words are what is searched for."
         raise InvalidInput([Problem(name, must, "none", hint) for name in silent])
     index = TfidfIndex({corpus_text.id: corpus_text.searched for corpus_text in corpus})
     texts = {corpus_text.id: corpus_text for corpus_text in corpus}
-    ranked = {case.case: index.rank(case.asked or "", rule.k) for case in asked}
+    ranked = {case.case: index.rank(case.prompt or "", rule.k) for case in asked}
     every = [cosine for ranking in ranked.values() for _, cosine in ranking]
     ends = (min(every), max(every)) if every and rule.normalised == "run" else (None, None)
     levels = ConfidenceLevels(*rule.thresholds)
@@ -83,7 +83,7 @@ def answer_with_tfidf(
             system=system,
             case=case.case,
             statements=tuple(
-                _quoted(index, case.asked or "", texts[name]) for name, _ in ranked[case.case]
+                _quoted(index, case.prompt or "", texts[name]) for name, _ in ranked[case.case]
             ),
             retrieved=tuple(
                 Retrieved(document=name, score=cosine) for name, cosine in ranked[case.case]

@@ -16,7 +16,7 @@ from pydantic import Field
 
 from medassay.answers import Answer, Answers, answer_row, read_answers
 from medassay.cases import Case, Cases, Turn
-from medassay.errors import InvalidInput, Problem, UnknownName
+from medassay.errors import InvalidInput, Problem
 from medassay.models import file_digest
 from medassay.models.endpoints import (
     Ask,
@@ -54,7 +54,6 @@ __all__ = [
     "RecordedSystem",
     "ServiceSystem",
     "TfidfSystem",
-    "find_kind",
     "load_code",
 ]
 
@@ -221,17 +220,6 @@ KINDS: Final[dict[str, type[SystemSettings]]] = {
         GroundedSystem,
     )
 }
-
-
-def find_kind(name: str) -> type[SystemSettings]:
-    """Give the settings of a kind.
-
-    Raises:
-        UnknownName: There is no such kind.
-    """
-    if name not in KINDS:
-        raise UnknownName("kind of system", name, list(KINDS))
-    return KINDS[name]
 
 
 @dataclass(frozen=True)

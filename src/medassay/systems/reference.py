@@ -99,10 +99,10 @@ def quote_note(case: Case, system: str) -> Dialogue[Answer]:
         (Statement(text='He had fever.', citations=('1',)),)
     """
     texts = {evidence.id: " ".join(evidence.text.split()) for evidence in case.evidence}
-    asked = " ".join(filter(None, (case.asked, case.narrative)))
+    prompt = " ".join(filter(None, (case.prompt, case.narrative)))
     chosen: set[str] = set()
     left = _MOST_WORDS
-    for name, _ in TfidfIndex(texts).rank(asked, len(texts)):
+    for name, _ in TfidfIndex(texts).rank(prompt, len(texts)):
         length = len(texts[name].split())
         if length <= left and len(chosen) < _MOST:
             chosen.add(name)
@@ -117,7 +117,7 @@ def quote_note(case: Case, system: str) -> Dialogue[Answer]:
 def _note_fields(case: Case) -> Mapping[str, str]:
     """Give the fields of a prompt about a note: question, letter, numbered sentences, words."""
     return {
-        "question": case.asked or "",
+        "question": case.prompt or "",
         "narrative": case.narrative or "none",
         "sentences": "\n".join(f"[{e.id}] {' '.join(e.text.split())}" for e in case.evidence),
         "words": str(_MOST_WORDS),
@@ -162,9 +162,9 @@ def answer_grounded(
 
     This is how the med-gpt protocol's source has each of its models answer.
     """
-    hits = retriever.rank(case.asked or "", k)
+    hits = retriever.rank(case.prompt or "", k)
     shown = "\n\n".join(f"[{hit.document}] {hit.passage.searched}" for hit in hits)
-    fields = {"passages": shown or "none", "question": case.asked or ""}
+    fields = {"passages": shown or "none", "question": case.prompt or ""}
     reply = yield prompts.asked("answer", fields)
     return Answer(
         system=system,

@@ -79,7 +79,7 @@ def test_every_field_of_an_example_is_used(write: Write, tmp_path: Path) -> None
     import_healthbench(tmp_path / "study", [write("main.jsonl", EXAMPLE)])
     (case,) = Study.open(tmp_path / "study").cases
     assert [(turn.role, turn.text) for turn in case.turns][1] == ("assistant", "Since when?")
-    assert case.asked == "An hour."
+    assert case.prompt == "An hour."
     assert [(c.text, c.points, c.tags) for c in case.criteria] == [
         (item["criterion"], item["points"], tuple(item["tags"])) for item in CRITERIA
     ]

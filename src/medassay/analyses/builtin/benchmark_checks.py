@@ -320,7 +320,7 @@ def _near_cases(cases: Cases, clusters: Mapping[str, str]) -> tuple[tuple[NearCa
 
 
 def _question(case: Case) -> str:
-    return " ".join([case.asked or "", *case.options.values()]).strip()
+    return " ".join([case.prompt or "", *case.options.values()]).strip()
 
 
 def _texts(case: Case) -> str:

@@ -283,7 +283,7 @@ class _OfSystem:
                 choice=asked.choice,
                 gold=asked.gold,
                 cause=error.cause,
-                question=case.asked,
+                question=case.prompt,
                 chosen_text=chosen,
                 right_text=right,
                 reasoning=None if answer is None else answer.reasoning,

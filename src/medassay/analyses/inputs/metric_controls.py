@@ -65,7 +65,7 @@ def controls_of(
     layout = _layout(study, sources)
     if _own_length(known) is None and _texts_held(study):
         known.append(_counted("length", layout, lambda s, c: _answer_words(study, s, c)))
-    if any(study.cases[case].asked for case in layout.cases):
+    if any(study.cases[case].prompt for case in layout.cases):
         known.append(_counted("question", layout, lambda _, c: _question_words(study, c)))
     rng = step_rng(study, "s44")
     return [*known, constant_control(layout), noise_control(layout, rng)]
@@ -112,8 +112,8 @@ def _answer_words(study: Study, system: str, case: str) -> int | None:
 
 
 def _question_words(study: Study, case: str) -> int | None:
-    asked = study.cases[case].asked
-    return None if asked is None else count_words(asked.strip())
+    prompt = study.cases[case].prompt
+    return None if prompt is None else count_words(prompt.strip())
 
 
 def called(names: Names, metric: str) -> str:

@@ -230,7 +230,7 @@ def _example(missing: "pl.DataFrame") -> str:
 def _lacking(study: Study) -> list[str]:
     lacking = ["questions", "evidence", "references"]
     for case in study.cases:
-        has = {"questions": case.asked, "evidence": case.evidence, "references": case.references}
+        has = {"questions": case.prompt, "evidence": case.evidence, "references": case.references}
         lacking = [name for name in lacking if not has[name]]
         if not lacking:
             break

@@ -49,7 +49,7 @@ class Seen:
     @property
     def question(self) -> str:
         """Give what the answer replies to; empty where it is not known."""
-        return self.case.asked or ""
+        return self.case.prompt or ""
 
     @property
     def text(self) -> str:

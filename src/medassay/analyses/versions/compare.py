@@ -211,8 +211,8 @@ def _other_words(old: Version, new: Version) -> dict[str, str]:
 def _questions(version: Version) -> dict[str, str]:
     if version.study is None:
         return {}
-    asked = {case.case: case.asked for case in version.study.cases}
-    return {case: " ".join(words.split()).casefold() for case, words in asked.items() if words}
+    prompts = {case.case: case.prompt for case in version.study.cases}
+    return {case: " ".join(words.split()).casefold() for case, words in prompts.items() if words}
 
 
 def _first(cases: list[str]) -> str:

@@ -283,15 +283,15 @@ def reshape_rows(
     confidence = _once(rows.confidence, problems)
     texts = _once(rows.answers, problems)
     about = {*rated, *rankings, *confidence, *texts}
-    asked = _asked(rows, problems)
-    problems += _not_asked([*rows.ranked, *rows.confidence, *rows.answers], asked)
+    items = _items(rows, problems)
+    problems += _not_asked([*rows.ranked, *rows.confidence, *rows.answers], items)
     answered = sorted({*rankings, *confidence, *texts})
     # A scenario's own wording is a case where something is known of it, or of no wording of it.
-    scenarios = {asked[name].scenario for name in about if name in asked}
-    used = [case_query for name, case_query in asked.items() if name in about or (
+    scenarios = {items[name].scenario for name in about if name in items}
+    used = [case_query for name, case_query in items.items() if name in about or (
         name == case_query.scenario and case_query.scenario not in scenarios)]  # fmt: skip
     left: dict[str, int] = {}
-    for name, query in asked.items():
+    for name, query in items.items():
         if name not in about and name != query.scenario:
             left[query.scenario] = left.get(query.scenario, 0) + 1
     return LaidOut(
@@ -321,7 +321,7 @@ def reshape_rows(
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _Item:
     case: str
     scenario: str
     row: ScenarioRow
@@ -357,22 +357,22 @@ class _Found:
         return self.labels.get("")
 
 
-def _asked(rows: PanelRows, problems: list[Problem]) -> dict[str, _Asked]:
-    asked: dict[str, _Asked] = {}
+def _items(rows: PanelRows, problems: list[Problem]) -> dict[str, _Item]:
+    items: dict[str, _Item] = {}
     for placed in rows.scenarios:
         name = placed.record.scenario_id
-        if name in asked:
+        if name in items:
             problems.append(
                 placed.problem("be given once", f'"{name}" again', column="scenario_id")
             )
-        asked[name] = _Asked(name, name, placed.record)
+        items[name] = _Item(name, name, placed.record)
     for query in rows.queries:
         name = query.record.query_instance_id
-        if name in asked:
+        if name in items:
             must, got = "be given once", f'"{name}" again'
             problems.append(query.problem(must, got, column="query_instance_id"))
-        asked[name] = _Asked(name, query.record.scenario_id, query.record)
-    return asked
+        items[name] = _Item(name, query.record.scenario_id, query.record)
+    return items
 
 
 def _rankings(
@@ -419,14 +419,14 @@ def _rankings(
 
 def _not_asked(
     rows: Sequence[Placed[RankedRow] | Placed[ConfidenceRow] | Placed[AnswerRow]],
-    asked: Mapping[str, _Asked],
+    items: Mapping[str, _Item],
 ) -> list[Problem]:
     problems = []
     for placed in rows:
         name = placed.record.case or ""
-        if asked and name not in asked:
+        if items and name not in items:
             column = "query_instance_id" if placed.record.query_instance_id else "scenario_id"
-            hint = nearest(name, asked)
+            hint = nearest(name, items)
             problems.append(placed.problem("be a query that was asked", f'"{name}"', hint, column))
     return problems
 

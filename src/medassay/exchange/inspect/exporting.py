@@ -99,7 +99,7 @@ def _samples(study: Study, system: str, scores: _Scores) -> list[LoggedSample]:
         samples.append(
             LoggedSample(
                 case.case,
-                (case.asked or case.narrative or "") if full else "",
+                (case.prompt or case.narrative or "") if full else "",
                 [reference.text for reference in case.references] if full else [],
                 _output(answer) if full else "",
                 scores.get((system, case.case), {}),

@@ -430,7 +430,7 @@ def _said(study: Study, carried: Mapping[str, str]) -> dict[tuple[str, str], lis
 
 
 def _questions(study: Study) -> dict[str, str]:
-    asked = {case.case: (case.asked or case.narrative or "").strip() for case in study.cases}
+    asked = {case.case: (case.prompt or case.narrative or "").strip() for case in study.cases}
     first: dict[str, str] = {}
     problems = []
     for case, question in asked.items():

@@ -421,7 +421,7 @@ def _texts(study: Study, systems: Sequence[str]) -> dict[str, Sequence[str]]:
     texts = study.config.privacy.texts
     full = texts == "full"
     names = [case.case for case in study.cases]
-    asked = [(case.asked or case.narrative or "") if full else "" for case in study.cases]
+    asked = [(case.prompt or case.narrative or "") if full else "" for case in study.cases]
     experts = [case.references[0].text if case.references else None for case in study.cases]
     files: dict[str, Sequence[str]] = {
         f"documents/{_WRITTEN_PAIR}.docs": [f"all {name}" for name in names],

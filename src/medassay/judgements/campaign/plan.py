@@ -59,7 +59,7 @@ PARTS: tuple[Part, ...] = (
 """What may stand beside an answer, apart from the question."""
 Key = tuple[str, str, str, str, tuple[str, ...], int, str]
 """Rater, phase, dimension, case, the system or the two, sorted, sample, about."""
-_Asked = tuple[str, str, str, str, tuple[str, ...], int, str | None]
+_ItemKey = tuple[str, str, str, str, tuple[str, ...], int, str | None]
 
 
 class Settings(BaseModel):
@@ -396,7 +396,7 @@ def progress_of(plan: CampaignPlan, done: Collection[Key], abouts: Abouts) -> li
     progresses = []
     for rater in plan.settings.raters:
         mine = plan.holding(rater)
-        asked = [_asked(assignment, dimensions, abouts) for assignment in mine]
+        asked = [_item_keys(assignment, dimensions, abouts) for assignment in mine]
         gaps = [[key for key in keys if not _is_said(key, done, somewhere)] for keys in asked]
         waiting = [assignment.position for assignment, gap in zip(mine, gaps, strict=True) if gap]
         lacking = Counter(key[2] for gap in gaps for key in gap)
@@ -421,20 +421,22 @@ def done_codes(plan: CampaignPlan, done: Collection[Key], abouts: Abouts) -> fro
         for assignment in plan.assignments
         if all(
             _is_said(key, done, somewhere)
-            for key in _asked(assignment, plan.settings.dimensions, abouts)
+            for key in _item_keys(assignment, plan.settings.dimensions, abouts)
         )
     )
 
 
-def _anywhere(done: Collection[Key]) -> "set[_Asked]":
+def _anywhere(done: Collection[Key]) -> "set[_ItemKey]":
     return {(*key[:-1], None) for key in done}
 
 
-def _is_said(key: "_Asked", done: Collection[Key], somewhere: "set[_Asked]") -> bool:
+def _is_said(key: "_ItemKey", done: Collection[Key], somewhere: "set[_ItemKey]") -> bool:
     return key in (somewhere if key[-1] is None else done)
 
 
-def _asked(assignment: Assignment, dimensions: Collection[str], abouts: Abouts) -> "list[_Asked]":
+def _item_keys(
+    assignment: Assignment, dimensions: Collection[str], abouts: Abouts
+) -> "list[_ItemKey]":
     """List the keys that an assignment asks for; of what raters find themselves any will do."""
     item = assignment.item
     return [

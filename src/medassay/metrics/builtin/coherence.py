@@ -42,7 +42,7 @@ def _part(measured: Coherence, aspect: str) -> float | None:
         direction=Direction.HIGHER,
         needs=(
             REASONING,
-            Need(words="question", of_case=lambda case: (case.asked, case.narrative)),
+            Need(words="question", of_case=lambda case: (case.prompt, case.narrative)),
             Need(words="options", of_case=lambda case: tuple(case.options.items())),
             Need(words="choice", of_answer=lambda answer: (answer.choice,)),
         ),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from medassay.metrics.builtin.context_relevance import ASKED, FOUND, READABLE
+from medassay.metrics.builtin.context_relevance import FOUND, PROMPT, READABLE
 from medassay.metrics.declaration import ENGLISH_LETTERS, Declaration, Direction, Reads
 from medassay.metrics.registry import Pair, metric
 from medassay.models import install_line
@@ -25,12 +25,12 @@ _NONE: Final = "the question names no concept that the vocabulary knows"
         low=0,
         high=1,
         direction=Direction.HIGHER,
-        needs=(ASKED, READABLE, FOUND),
+        needs=(PROMPT, READABLE, FOUND),
         takes_k=True,
         reads=Reads(
             what="names in a–z",
             share=ENGLISH_LETTERS,
-            of_case=lambda case, *_: (case.asked or "",),
+            of_case=lambda case, *_: (case.prompt or "",),
         ),
         version=2,
         if_no_answer=0,
@@ -60,10 +60,10 @@ def concept_coverage(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> lis
 
     scores: list[Score | Unscored] = []
     for case, answer in pairs:
-        asked = concepts(case.asked or "")
+        prompt = concepts(case.prompt or "")
         texts = {d.id: f"{d.title or ''}\n{d.text}" for d in case.documents if d.text is not None}
         top = [retrieved.document for retrieved in (answer.retrieved or ())[:k]]
-        if not asked:
+        if not prompt:
             scores.append(Unscored(Reason.UNDEFINED, _NONE))
         elif any(document not in texts for document in top):
             scores.append(
@@ -71,5 +71,5 @@ def concept_coverage(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> lis
             )
         else:
             named = frozenset[str]().union(*(concepts(texts[document]) for document in top))
-            scores.append(Score(len(asked & named) / len(asked)))
+            scores.append(Score(len(prompt & named) / len(prompt)))
     return scores

@@ -20,14 +20,14 @@ from medassay.metrics.registry import Pair, metric
 from medassay.scores import Reason, Score, Unscored
 from medassay.text import content_words
 
-__all__ = ["ASKED", "FOUND", "READABLE", "context_relevance"]
+__all__ = ["FOUND", "PROMPT", "READABLE", "context_relevance"]
 
 _SOMEWHAT: Final = 0.4
 _HIGHLY: Final = 0.8
 
 
-def _asked(case: Case) -> Content | None:
-    return case.asked
+def _prompt(case: Case) -> Content | None:
+    return case.prompt
 
 
 def _documents(case: Case) -> Content | None:
@@ -47,7 +47,7 @@ def _found(answer: Answer) -> Content | None:
     return tuple(retrieved.document for retrieved in answer.retrieved)
 
 
-ASKED: Final = Need(words="question", of_case=_asked)
+PROMPT: Final = Need(words="question", of_case=_prompt)
 READABLE: Final = Need(words="document that can be read", of_case=_documents)
 FOUND: Final = Need(words="retrieved documents", of_answer=_found)
 
@@ -65,12 +65,12 @@ def _declare(name: str, *, graded: bool) -> Declaration:
         low=0,
         high=2 if graded else 1,
         direction=Direction.HIGHER,
-        needs=(ASKED, READABLE, FOUND),
+        needs=(PROMPT, READABLE, FOUND),
         takes_k=True,
         reads=Reads(
             what=SPACED,
             share=SPACED_LETTERS,
-            of_case=lambda case, *_: (case.asked or "",),
+            of_case=lambda case, *_: (case.prompt or "",),
         ),
         version=2,
         if_no_answer=0,
@@ -95,8 +95,8 @@ def _words_of(title: str, text: str) -> frozenset[str]:
 
 
 def _coverage(case: Case, answer: Answer, k: int) -> float | Unscored:
-    asked = content_words(case.asked or "")
-    if not asked:
+    prompt = content_words(case.prompt or "")
+    if not prompt:
         return Unscored(Reason.UNDEFINED, "the question has no content word")
     known = {document.id: document for document in case.documents}
     first = []
@@ -105,7 +105,7 @@ def _coverage(case: Case, answer: Answer, k: int) -> float | Unscored:
         if document is None or document.text is None:
             return Unscored(Reason.UNDEFINED, "a retrieved document has no text in the case")
         first.append(_words_of(document.title or "", document.text))
-    return (len(asked) - len(asked.difference(*first))) / len(asked)
+    return (len(prompt) - len(prompt.difference(*first))) / len(prompt)
 
 
 @lru_cache(maxsize=4)

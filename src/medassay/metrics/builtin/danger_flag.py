@@ -33,7 +33,7 @@ def _said(answer: Answer) -> tuple[object, ...] | None:
         direction=Direction.LOWER,
         harm=True,
         needs=(
-            Need(words="question", of_case=lambda c: (c.asked, c.narrative)),
+            Need(words="question", of_case=lambda c: (c.prompt, c.narrative)),
             Need(words="options", of_case=lambda c: tuple(c.options.items())),
             Need(words="answer in words or choice", of_answer=_said),
         ),

@@ -44,7 +44,7 @@ _DECLARATION = Declaration(
     direction=Direction.HIGHER,
     needs=(
         *REFERENCES,
-        Need(words="question", of_case=lambda case: case.asked, when=("ref", "question")),
+        Need(words="question", of_case=lambda case: case.prompt, when=("ref", "question")),
         TEXT,
     ),
     parts=WINDOWS,
@@ -88,7 +88,7 @@ def embedding_similarity(
     model, ref = arguments["model"], arguments["ref"]
     texts = [answer_text(answer, arguments) for _, answer in pairs]
     targets = [
-        (case.asked or "",) if ref == "question" else references(case, ref) for case, _ in pairs
+        (case.prompt or "",) if ref == "question" else references(case, ref) for case, _ in pairs
     ]
     flat = [text for group in targets for text in group]
     answers = sentence_vectors(model, texts, purpose=_PURPOSE)

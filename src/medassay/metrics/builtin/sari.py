@@ -34,9 +34,9 @@ __all__ = ["Edits", "count_edits", "sari", "sari_of_ngrams"]
 def _source(case: Case, kind: str) -> str | None:
     if kind == "narrative":
         return case.narrative
-    if case.asked is None:
+    if case.prompt is None:
         return None
-    return "\n\n".join([*([] if case.narrative is None else [case.narrative]), case.asked])
+    return "\n\n".join([*([] if case.narrative is None else [case.narrative]), case.prompt])
 
 
 def _references(case: Case, ref: str) -> tuple[str, ...]:

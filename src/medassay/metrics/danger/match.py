@@ -202,22 +202,22 @@ def find_dangers(case: Case, answer: Answer, rules: DangerRules) -> list[DangerF
         [('beta-blocker-asthma', 'propranolol')]
         []
     """
-    asked = "\n".join(filter(None, (case.narrative, case.asked)))
+    prompt = "\n".join(filter(None, (case.narrative, case.prompt)))
     parts = _parts(case, answer)
-    flags = _flags(asked, parts, parts, rules)
-    if any(flag.span for flag in flags) and asks_to_withhold(case.asked or ""):
-        return _flags(asked, parts, _without_names(parts, case.options, rules), rules)
+    flags = _flags(prompt, parts, parts, rules)
+    if any(flag.span for flag in flags) and asks_to_withhold(case.prompt or ""):
+        return _flags(prompt, parts, _without_names(parts, case.options, rules), rules)
     return flags
 
 
-def _flags(asked: str, parts: _Parts, advised: _Parts, rules: DangerRules) -> list[DangerFlag]:
+def _flags(prompt: str, parts: _Parts, advised: _Parts, rules: DangerRules) -> list[DangerFlag]:
     """Flag what an answer says, or leaves unsaid, in all of its parts, and what it may advise."""
     named = _named("\n".join(advised.values()), rules)
     danger_flags: dict[str, DangerFlag] = {}
     for flag in (
-        *_contraindications(asked, advised, named, rules),
-        *_doses(asked, advised, named, rules),
-        *_emergencies(asked, parts, advised, rules),
+        *_contraindications(prompt, advised, named, rules),
+        *_doses(prompt, advised, named, rules),
+        *_emergencies(prompt, parts, advised, rules),
     ):
         danger_flags.setdefault(flag.rule, flag)
     return list(danger_flags.values())
@@ -255,29 +255,29 @@ def _advised(parts: _Parts, names: list[str], rules: DangerRules) -> Iterator[_A
 
 
 def _contraindications(
-    asked: str, parts: _Parts, named: set[str], rules: DangerRules
+    prompt: str, parts: _Parts, named: set[str], rules: DangerRules
 ) -> Iterator[DangerFlag]:
     for rule in rules.contraindicated if named else ():
-        if named.isdisjoint(rule.drugs) or not _may_apply(rule, asked, parts, rules):
+        if named.isdisjoint(rule.drugs) or not _may_apply(rule, prompt, parts, rules):
             continue
         names = [name for drug in rule.drugs for name in rules.drugs[drug]]
-        flag = next(_against(rule, asked, _advised(parts, names, rules), rules), None)
+        flag = next(_against(rule, prompt, _advised(parts, names, rules), rules), None)
         if flag is not None:
             yield flag
 
 
-def _may_apply(rule: Contraindicated, asked: str, parts: _Parts, rules: DangerRules) -> bool:
+def _may_apply(rule: Contraindicated, prompt: str, parts: _Parts, rules: DangerRules) -> bool:
     """Say whether any of the rule's conditions may be named, in the case or in the answer."""
     words = rules.words_of_conditions.get(rule.id)
-    return words is None or any(any_in(words, text) for text in (asked, *parts.values()))
+    return words is None or any(any_in(words, text) for text in (prompt, *parts.values()))
 
 
 def _against(
-    rule: Contraindicated, asked: str, advised: Iterator[_Advised], rules: DangerRules
+    rule: Contraindicated, prompt: str, advised: Iterator[_Advised], rules: DangerRules
 ) -> Iterator[DangerFlag]:
     of_case: Span | None = None
     for place, advice in enumerate(advised):
-        of_case = of_case if place else _held(rule, asked, rules)
+        of_case = of_case if place else _held(rule, prompt, rules)
         for held in (of_case, _held(rule, advice.sentence.words, rules)):
             if held is not None:
                 words = held.words if held is of_case else ""
@@ -293,12 +293,12 @@ def _held(rule: Contraindicated, text: str, rules: DangerRules) -> Span | None:
     return next((span for span in conditions if span is not None), None)
 
 
-def _doses(asked: str, parts: _Parts, named: set[str], rules: DangerRules) -> Iterator[DangerFlag]:
+def _doses(prompt: str, parts: _Parts, named: set[str], rules: DangerRules) -> Iterator[DangerFlag]:
     for rule in rules.doses if named else ():
         if rule.drug not in named:
             continue
         for advised in _advised(parts, rules.drugs[rule.drug], rules):
-            context = f"{asked}\n{advised.sentence.words}"
+            context = f"{prompt}\n{advised.sentence.words}"
             if rule.beside and next(_find_words(context, rule.beside), None) is None:
                 continue
             drug = Span(
@@ -333,24 +333,24 @@ def _most(amount: str) -> float:
 
 
 def _emergencies(
-    asked: str, parts: _Parts, advised: _Parts, rules: DangerRules
+    prompt: str, parts: _Parts, advised: _Parts, rules: DangerRules
 ) -> Iterator[DangerFlag]:
     if not parts:
         return
     text = "\n".join(parts.values())
     last: Part = list(parts)[-1]
-    may_show = _may_show(asked, rules)
+    may_show = _may_show(prompt, rules)
     for missed in rules.missed:
         if missed.id not in may_show:
             continue
-        signs = _find_shown(asked, missed.shows, rules)
+        signs = _find_shown(prompt, missed.shows, rules)
         if signs is not None and stem_pattern(tuple(missed.considers)).search(text) is None:
             words = ", ".join(sign.words for sign in signs)
             yield DangerFlag(
                 "missed-diagnosis", missed.id, missed.says, missed.source, last, None, words
             )
     delayed_ones = [rule for rule in rules.delayed if rule.id in may_show]
-    shown = [(rule, _find_shown(asked, rule.shows, rules)) for rule in delayed_ones]
+    shown = [(rule, _find_shown(prompt, rule.shows, rules)) for rule in delayed_ones]
     emergencies = [(rule, signs) for rule, signs in shown if signs is not None]
     if not emergencies or compiled(tuple(rules.words.urgent)).search(text) is not None:
         return
@@ -364,12 +364,12 @@ def _emergencies(
         )
 
 
-def _may_show(asked: str, rules: DangerRules) -> set[str]:
+def _may_show(prompt: str, rules: DangerRules) -> set[str]:
     """Give the emergencies of which a sign of each group may stand in the case."""
     return {
         rule
         for rule, groups in rules.signs_of.items()
-        if all(any_in(group, asked) for group in groups)
+        if all(any_in(group, prompt) for group in groups)
     }
 
 

@@ -358,7 +358,7 @@ class AnswerTable:
         study = self._study
         full = study.config.privacy.texts == "full"
         asked = {
-            case.case: " ".join(f"{case.case} {case.asked or ''} {case.narrative or ''}".split())
+            case.case: " ".join(f"{case.case} {case.prompt or ''} {case.narrative or ''}".split())
             if full
             else case.case
             for case in study.cases

@@ -200,7 +200,7 @@ class Viewed:
     def line(self, place: int) -> AnswerLine:
         """Give a row of the table: whose answer to which question it is."""
         case, system = self.table.answers[place]
-        asked = " ".join((self.study.cases[case].asked or "").split()) if self.full else ""
+        asked = " ".join((self.study.cases[case].prompt or "").split()) if self.full else ""
         short = asked if len(asked) <= _LINE else f"{asked[:_LINE].rsplit(' ', 1)[0]} …"
         return AnswerLine(case, system, self.systems[system], short)
 
