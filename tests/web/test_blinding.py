@@ -41,6 +41,7 @@ CASES = ("kingfisher01", "kingfisher02", "kingfisher03", "kingfisher04")
 RATERS = ("rater-ann", "rater-bob", "rater-cas")
 STAFF = ("reviewer", "lead")
 CHANCE = 1e-3
+STATIC = Path(__file__).parents[2] / "src/medassay/web/static"
 
 
 KINDS = ("answers", "pairs", "conversations", "parts")
@@ -126,7 +127,7 @@ class Crawl:
             "{code}": codes,
             "{rater}": list(RATERS),
             "{item}": [str(number) for number in range(1, len(SYSTEMS) * len(CASES) + 1)],
-            "{file}": ["room.css", "main.js"],
+            "{file}": sorted(file.name for file in STATIC.iterdir()),
         }
         followed: set[tuple[str, str]] = set()
         for route in ROUTES:

@@ -10,12 +10,12 @@ import pytest
 from tests.campaign.room.conftest import SECRET, answer
 
 from medassay.__main__ import main
-from medassay.campaign.room import DemoRoom, Room, export_room, open_demo
+from medassay.campaign.room import DemoRoom, Reviewed, Room, export_room, open_demo
 from medassay.errors import InvalidInput
 from medassay.judgements.campaign import Secret
 from medassay.study import Study
 
-from .conftest import Serving, leave_answer
+from .conftest import Serving, Visitor, leave_answer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -256,6 +256,22 @@ def test_documents_passages_and_numbers_come_home(
     assert (nothing["kind"], nothing["about"]) == ("none", "")
     numbers = frame.filter(frame["dimension"] == "usefulness").sort("rater")["number"]
     assert numbers.to_list() == [40.0, 62.5]
+
+
+@pytest.mark.parametrize("rate", ["parts"])
+def test_who_settles_is_told_in_their_language_which_numbers_are_asked(room: Room) -> None:
+    for place, rater in enumerate(RATERS):
+        room.rating.consent(rater, room.design.options.information.version)
+        finish(room, rater, place)
+        room.lead.review("reviewer", Reviewed(rater, "passed"))
+        room.rating.read_review(rater, room.rating.stand(rater).review)
+        finish(room, rater, place)
+    lead = Visitor(room, "lead")
+    lead.post("/language", {"language": "de"})
+    lines = room.settling.waiting("lead")
+    pages = [lead.get(f"/settle/{line.item}").text for line in lines]
+    assert any("eine Zahl von 0 bis 100 (points)" in page for page in pages)
+    assert not any("a number from" in page for page in pages)
 
 
 def report(folder: Path) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+from pydantic_core import from_json
 
 from medassay.analyses.reading import results_of, results_schema
 from medassay.analyses.results import Results, ShortenedResult, VerdictsResult
@@ -126,7 +127,7 @@ _MUST: Final = "be a report.json that medassay wrote"
 
 def _read(path: Path) -> dict[str, object]:
     try:
-        value = parse_widely(path.read_bytes().decode("utf-8-sig"))
+        value = _parsed(path.read_bytes())
     except OSError as error:
         raise InvalidInput(Problem(path.name, _MUST, error.strerror or str(error))) from error
     except (ValueError, RecursionError) as error:
@@ -135,6 +136,14 @@ def _read(path: Path) -> dict[str, object]:
     if not isinstance(value, dict):
         raise InvalidInput(Problem(path.name, _MUST, f"a {type(value).__name__}"))
     return value
+
+
+def _parsed(content: bytes) -> object:
+    """Parse JSON; quickly where nothing is wrong with it, and else so that it can be told."""
+    try:
+        return from_json(content, cache_strings="keys")
+    except ValueError:
+        return parse_widely(content.decode("utf-8-sig"))
 
 
 def _wrong(path: Path, error: ValidationError) -> InvalidInput:

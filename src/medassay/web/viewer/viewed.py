@@ -115,11 +115,14 @@ class Viewed:
             beside: The folder of another study, or of an earlier run.
         """
         from medassay.study import Study, find_completed_run
+        from medassay.tables import gc_paused
 
-        study, run = Study.open(folder), find_completed_run(folder)
-        other = Beside.open(beside, study, run) if beside is not None else None
-        results, scores = (None, None) if run is None else read_scores(run)
-        return cls(study, results, scores, other)
+        # All of it stays: to look through it for garbage again and again costs more than to read.
+        with gc_paused():
+            study, run = Study.open(folder), find_completed_run(folder)
+            other = Beside.open(beside, study, run) if beside is not None else None
+            results, scores = (None, None) if run is None else read_scores(run)
+            return cls(study, results, scores, other)
 
     @property
     def systems(self) -> Mapping[str, str]:
