@@ -16,7 +16,8 @@ once: to cut out those of each figure takes two thirds of its writing.
 
 A demonstration that a program writes is written once, and pictures of dots have few of them.
 
-Nor are the words of the command line gone through again for each command that tests give.
+Nor are the words of the command line gone through again for each command that tests give, nor all
+installed packages for what they bring; where a test adds a folder of packages, they are.
 
 Nor does a quick run wait for the disk after each file. Whoever reads a file, in whatever process
 and after whatever kill, reads what was written; only a machine that loses its power tells them
@@ -25,9 +26,10 @@ apart, and a run writes a hundred files.
 
 import os
 import sys
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -35,7 +37,7 @@ import pytest
 import typer.main
 import typer.testing
 
-from medassay import library
+from medassay import library, plugins
 from medassay.analyses import Results
 from medassay.analyses.builtin import aggregation_methods, annotation_budget
 from medassay.report import render, write_paper
@@ -59,6 +61,7 @@ _DRAWS: Final = 2
 _WHOLE_DRAWS: Final = annotation_budget._DRAWS  # noqa: SLF001 - tests may change what no user can
 _WHOLE_PAPER: Final = write_paper.__defaults__
 _COMMAND_OF: Final = cache(typer.main.get_command)
+_BROUGHT: Final = cache(entry_points)
 _FEW_DOTS: Final = 50
 _OF_LAYOUT: Final = ["GDEF", "GPOS", "GSUB"]
 """Tables of a type that lay out other scripts, and show nothing."""
@@ -88,6 +91,7 @@ def quick() -> Iterator[None]:
         patch.setattr(annotation_budget, "_DRAWS", _DRAWS)
         patch.setattr(aggregation_methods, "scheme_ranks", partial(scheme_ranks, draws=_DRAWS))
         patch.setattr(os, "fsync", _GO_ON)
+        patch.setattr(plugins, "entry_points", partial(_brought, tuple(sys.path)))
         patch.setattr(typer.main, "get_command", _COMMAND_OF)
         patch.setattr(typer.testing, "_get_command", _COMMAND_OF)
         for name, make in demo._MADE.items():  # noqa: SLF001 - as above
@@ -141,6 +145,11 @@ def read_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Study, "open_whole", staticmethod(cache(Study.open_whole)))
         yield
+
+
+def _brought(usual: Sequence[str]) -> Any:  # noqa: ANN401 - another type in each Python
+    """Give what installed packages offer, looked up once for the usual path."""
+    return _BROUGHT() if tuple(sys.path) == usual else entry_points()
 
 
 def _where_it_was_made(figure: "Figure") -> None:

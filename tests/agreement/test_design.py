@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from medassay.agreement import check_design
+from medassay.agreement.design import _fisher
 from medassay.judgements import Units
 
 Real = Callable[[str], Units]
@@ -54,3 +55,14 @@ def test_the_order_of_raters_and_units_changes_no_note(real_units: Real) -> None
     turned = Units.from_codes(units.codes[order][:, ::-1], units.labels)
     (before,), (after,) = check_design(units), check_design(turned)
     assert after.text == before.text.replace("rater 0002", "rater 0000")
+
+
+def test_a_table_is_as_rare_as_fishers_exact_test_finds_it() -> None:
+    from scipy.stats import fisher_exact
+
+    rng = np.random.default_rng(12)
+    for most in (8, 60, 4_000):
+        for table in rng.integers(0, most, (60, 2, 2)):
+            if table.sum(axis=0).all() and table.sum(axis=1).all():
+                expected = float(fisher_exact(table).pvalue)
+                assert _fisher(table) == pytest.approx(expected, rel=1e-7, abs=1e-12)

@@ -4,11 +4,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import wraps
+from html import escape
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from matplotlib.figure import Figure
+from matplotlib.text import Text
 from tests.privacy.conftest import SHORTENED, Run
 from tests.privacy.leaks import Marked
 from tools.quick_runs import read_once
@@ -18,10 +21,10 @@ from medassay import analyses
 from medassay.analyses import Results
 from medassay.analyses.versions import compare
 from medassay.analyses.versions.version import read_version
-from medassay.report.figures import WrittenFigure, write_figures
+from medassay.report.figures import WrittenFigure, write_figures, written
 from medassay.report.figures.draw import makers_of
 
-__all__ = ["ALL_FORMS", "LARGE", "SMALL", "VERBS", "ask_everything", "told"]
+__all__ = ["ALL_FORMS", "LARGE", "SMALL", "VERBS", "ask_everything", "told", "words_alone"]
 
 ALL_FORMS: Final = "html,json,md,csv,latex,xlsx,checklists"
 VERBS: Final[tuple[tuple[str, ...], ...]] = (
@@ -63,21 +66,40 @@ def told(run: Run, study: Marked, verb: str, *words: str | Path) -> dict[str, se
     return found
 
 
-@contextmanager
-def _drawing_once(*, drawn_at_all: bool, in_pdf: bool) -> Iterator[None]:
-    """Let a figure be drawn once or not at all, and its PDF be written only where that is asked.
+def words_alone(figure: Figure, form: str, title: str) -> bytes:
+    """Give every word that a figure has, seen or not, in an SVG that draws nothing."""
+    assert form == "svg"
+    for axes in figure.axes:
+        for axis in (axes.xaxis, axes.yaxis):
+            axis.get_ticklabels()  # which have no words before that
+    parts = figure.findobj()
+    words = [part.get_text() for part in parts if isinstance(part, Text)]
+    names = [name for part in parts for name in (part.get_gid(), part.get_url()) if name]
+    said = "".join(f"<text>{escape(text)}</text>" for text in (*words, *names))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="1pt" viewBox="0 0 1 1">'
+        f"<title>{escape(title)}</title>{said}</svg>"
+    ).encode()
 
-    A PDF has the words of the same drawing's SVG: under `none` it may have the fewest. Of the large
-    studies, which have the most figures, it is looked into all the same, and so it is by
-    `test_every_form.py`.
+
+@contextmanager
+def _drawing_once(*, at_all: bool, in_full: bool) -> Iterator[None]:
+    """Let a figure be made once or not at all, and be drawn as SVG and PDF where that is asked.
+
+    Elsewhere it has all its words, which are the most that either can show. Under `none` a figure
+    may have the fewest: those of the large studies, which have the most figures, are drawn then,
+    and so are those of `test_every_form.py`.
     """
     drawn: dict[str, WrittenFigure] = {}
 
     def write(results: Results, forms: Sequence[str]) -> dict[str, WrittenFigure]:
-        if not drawn_at_all:
+        if not at_all:
             return {}
         if "svg" in forms:
-            drawn.update(write_figures(results, ("svg", "pdf") if in_pdf else ("svg",)))
+            with pytest.MonkeyPatch.context() as patch:
+                if not in_full:
+                    patch.setattr(written, "figure_bytes", words_alone)
+                drawn.update(write_figures(results, ("svg", "pdf") if in_full else ("svg",)))
         assert drawn.keys() or not makers_of(results), "the page was not the first to be written"
         return {
             name: replace(figure, files={"pdf": b"", **figure.files})
@@ -109,7 +131,7 @@ def ask_everything(run: Run, study: Marked, out: Path) -> None:
     # the other two.
     large = study.folder.name in LARGE
     with _drawing_once(
-        drawn_at_all=large or study.texts != "full", in_pdf=large and study.texts == "none"
+        at_all=large or study.texts != "full", in_full=large and study.texts == "none"
     ):
         code, said = run("report", study.folder, "--to", f"{ALL_FORMS},paper", "--offline")
     assert code == 0

@@ -17,6 +17,7 @@ from medassay.stats import (
     widened_interval,
 )
 from medassay.stats.intervals import cluster_index, group_labels
+from medassay.stats.kendall import mean_ranks
 from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
 from medassay.validity.drawn_scores import Chance
 from medassay.validity.source import Source, in_canonical_order
@@ -481,12 +482,10 @@ _POWER: Final = 1.959964 + 0.841621
 
 def _spread(metric: Floats, length: Floats, known: Bools, *, whole: bool) -> tuple[Floats, float]:
     """Give the variance of the difference by case or answer, and the number of pairs."""
-    from scipy.stats import rankdata
-
     if not whole:
         variance = np.zeros(known.shape)
         first, second = metric[known], length[known]
-        variance[known] = (rankdata(first) - rankdata(second)) ** 2 / 3
+        variance[known] = (mean_ranks(first) - mean_ranks(second)) ** 2 / 3
         return variance, max(1.0, first.size * (first.size - 1) / 2)
     squares, pairs = np.zeros(known.shape[1]), 0
     ranks = np.zeros(known.shape)

@@ -135,10 +135,10 @@ def _unlikely(there: NDArray[np.bool_], usual: int, times: int) -> bool:
     Each system lacks answers as often as it does here, whatever the others do: a system that broke
     off halfway is no design, though nearly every case may have the same number of answers.
     """
-    from scipy.stats import binom
+    from scipy.special import bdtrc
 
     chances = np.ones(1)
     for share in there.mean(axis=1).tolist():
         chances = np.convolve(chances, [1 - share, share])
-    tail: float = binom.sf(times - 1, there.shape[1], min(1.0, float(chances[usual])))
-    return tail <= _BY_CHANCE
+    tail = bdtrc(times - 1, there.shape[1], min(1.0, float(chances[usual])))
+    return bool(tail <= _BY_CHANCE)
