@@ -29,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     words = list(sys.argv[1:] if arguments is None else arguments)
-    with only_visible():
+    with only_visible(words):
         try:
             # `color`: click drops some orders where no terminal is; here all of them are shown.
             app(words, prog_name="medassay", color=True)

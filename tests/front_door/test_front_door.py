@@ -25,6 +25,10 @@ REFUSED = {
     "and read as labels: those of one person under several systems contradict each other",
     "be of a label under": "a question of yes and no is read once for each person in its header, "
     "and the question asks for one of the two words",
+    "hold labels beside its raters": "the labels are read as another thing, and no one other "
+    "answer makes them labels: a study of people who rated nothing is none",
+    "have a column of questions and one of answers": "questions, systems and what was rated stand "
+    "in one header each, and a column above them says nothing of which is which",
     "be read whole": "answers are read as scores, and no one other answer leaves every cell a role",
 }
 """Where a refusal names no line to type, what the table must do first, and why no line can be."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 import typer
 
-from medassay.cli.streams import styled
+from medassay.cli.streams import named, styled
 from medassay.tables import visible
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def print_paragraph(text: str, *, alarming: bool = False) -> None:
     from rich.text import Text
 
     console = Console(file=styled(sys.stdout), markup=False, highlight=False)
-    text = visible(text)
+    text = visible(named(text))
     if not console.is_terminal:
         typer.echo(text)
         return

@@ -17,17 +17,17 @@ from medassay.cli.output import (
     print_verdicts,
     progress,
 )
+from medassay.cli.streams import named
 from medassay.library import Done
 from medassay.report import Finding, Item, ReaderQuestion
 from medassay.study import Checked, RunLog, ShardRecord, fetch_urls
-from medassay.text import plural, shell_line
+from medassay.text import plural
 
 __all__ = ["fetch_first", "print_paper", "print_run", "print_shard"]
 
 _NAMED: Final = 5
 _SENTENCES: Final = 3
 _SENTENCE: Final = re.compile(r"(?<=[.?!]) (?=[A-Z])")
-_COMMAND: Final = re.compile(r"(\bmedassay [a-z][^.;:]*?)\bSTUDY\b")
 _SHOWN_FIRST: Final = (
     ReaderQuestion.WHOSE,
     ReaderQuestion.UNSAFE,
@@ -98,11 +98,11 @@ def print_run(
         return
     if done.summary.synthetic:
         typer.echo("SYNTHETIC DATA: nothing below says anything about a real system.\n")
-    study = shell_line([str(done.folder.parent.parent)])
+    whose = ["--into", str(done.folder.parent.parent)]
     for place, (text, alarms) in enumerate(
         _in_three(findings) if short else [(one.text, one.alarms) for one in findings], start=1
     ):
-        print_paragraph(f"{place}. {_typed(text, study)}", alarming=alarms)
+        print_paragraph(f"{place}. {named(text, whose)}", alarming=alarms)
         typer.echo()
     for question in done.summary.questions:
         typer.echo(f"To decide: {question}")
@@ -113,11 +113,6 @@ def print_run(
     typer.echo(f"Report: {report}")
     if copied:
         typer.echo(f"Wrote {_opened_first(copied)}.")
-
-
-def _typed(text: str, study: str) -> str:
-    """Name the study in the commands of a sentence, so that they can be typed as they stand."""
-    return _COMMAND.sub(lambda found: f"{found[1]}{study}", text)
 
 
 def print_shard(record: ShardRecord, study: Path, *, as_json: bool) -> None:

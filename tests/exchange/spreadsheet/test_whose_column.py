@@ -92,3 +92,34 @@ def test_the_mean_of_attempts_below_a_table_is_no_attempt(tmp_path: Path) -> Non
     said, into = came_in(tmp_path, *rows, mean, words=[*names, "--rater", "R1", "--yes"])
     assert not said
     assert {answer.sample for answer in Study.open_whole(into).answers} == {0, 1}
+
+
+def test_words_of_a_scale_with_a_dash_for_none_are_labels_and_no_name_of_what_was_rated(
+    tmp_path: Path,
+) -> None:
+    words = ("خطأ", "صحيح جزئيا", "صحيح", "-")
+    rows: list[list[object]] = [["Generated text", "Tool tested", "Judge", "Inquiry", "Factuality"]]
+    rows += [
+        [f"{text} {at}", system, "Rater Ann", asked, words[(at + len(system)) % 4]]
+        for at, asked in enumerate(ASKED)
+        for system, text in (("SaluBot", "Rest for a day and drink"), ("MediChat", "See a doctor"))
+    ]
+    said, into = came_in(tmp_path, *rows)
+    assert not said
+    study = Study.open_whole(into)
+    assert set(study.systems) == {"SaluBot", "MediChat"}
+    assert set(study.judgements_on_file.frame["rater"]) == {"Rater Ann"}
+    assert len(study.rubric.dimensions) == 1
+
+
+def test_who_chose_is_named_in_the_headers_of_choices_between_two_columns(tmp_path: Path) -> None:
+    head: list[object] = ["Question", "GPT-4 answer", "Gemini answer"]
+    rows = [[*head, "Winner (Ann)", "Winner (Bob)"]]
+    chosen = ("GPT-4", "Gemini", "Tie")
+    for at, asked in enumerate(ASKED):
+        answers = [f"{text} {at}" for text in TEXTS.values()]
+        rows.append([asked, *answers, chosen[at % 3], chosen[(at + 1) % 3]])
+    said, into = came_in(tmp_path, *rows)
+    assert not said
+    preferred = Study.open_whole(into).preferences_on_file.frame
+    assert sorted(preferred["rater"]) == ["Ann"] * 6 + ["Bob"] * 6

@@ -78,7 +78,8 @@ def take_choices(reader: "Reader") -> None:
             sides = {chosen(cell, systems) for cell in cells}
             spelt = all(len(form(cell)) > 1 or chosen(cell, systems) == "tie" for cell in cells)
             if told or named or "tie" in sides or (spelt and len(sides) > 1):
-                reader.take(name, "winner", rater="")
+                whose = reader.known[name].rater if name in reader.known else ""
+                reader.take(name, "winner", rater=whose)
         elif len(systems) < _PAIR and reader.questions:
             if told:  # whose the other answers are is asked first
                 reader.take(name, "skip", why="asked about")

@@ -390,7 +390,7 @@ def _dimensions_by_cells(reader: Reader) -> None:
         for name in reader.open:
             if reader.profiles[name].kind != "word" or reader.headers[name].ends:
                 continue
-            cells = set(reader.table.cells(name)) - {""}
+            cells = {cell for cell in reader.table.often(name) if not is_blank(cell)}
             read = map(read_header, cells)
             told = [header for header in read if header.dimension or header.ends]
             graded = any({cell.casefold() for cell in cells} <= set(x) for x in lexicon().ladders)

@@ -13,6 +13,7 @@ from medassay.exchange.spreadsheet.dependence import are_people, are_systems, na
 from medassay.exchange.spreadsheet.grid import CODE
 from medassay.exchange.spreadsheet.headers import script_of
 from medassay.exchange.spreadsheet.keys import is_function
+from medassay.exchange.spreadsheet.profile import is_blank
 from medassay.exchange.spreadsheet.reader import Reader
 from medassay.exchange.spreadsheet.words import Role, lexicon
 
@@ -96,7 +97,7 @@ def _may_be_names(reader: Reader, name: str) -> bool:
         return 1 < len(steps) <= _MOST + 2 and steps in (
             [float(at + first) for at in range(len(steps))] for first in (0, 1)
         )
-    folded = {cell.casefold() for cell in cells}
+    folded = {cell.casefold() for cell in reader.table.often(name) if not is_blank(cell)}
     graded = any(folded <= set(ladder) for ladder in lexicon().ladders)
     return profile.kind == "word" and few and not graded
 

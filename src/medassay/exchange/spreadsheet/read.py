@@ -19,7 +19,7 @@ from medassay.exchange.spreadsheet.respondents import (
     without_import_ids,
 )
 from medassay.exchange.spreadsheet.scale_words import Ends, read_ends
-from medassay.exchange.spreadsheet.words import lexicon
+from medassay.exchange.spreadsheet.words import form, lexicon
 from medassay.tables import (
     Page,
     Sheet,
@@ -366,9 +366,18 @@ def _keys(cells: Sequence[Any]) -> list[str]:
 
 
 def _holds_records(cell: object) -> bool:
-    """Say whether a cell is a list of records that say more than a text or who spoke."""
+    """Say whether a cell is a list of records that say more than a text or who spoke.
+
+    A text with the system that wrote it, or with records of ratings, is an answer and no passage.
+    """
     said = {"text", "content", "page_content", "role"}
-    return _is_rows(cell) and not any(said & row.keys() for row in cell)  # type: ignore[attr-defined] # rows are
+    return _is_rows(cell) and not any(said & row.keys() and not _is_answer(row) for row in cell)  # type: ignore[attr-defined] # rows are
+
+
+def _is_answer(row: Mapping[str, object]) -> bool:
+    named = any("system" in lexicon().roles.get(form(name), ()) for name in row)
+    held = [name for name, cell in row.items() if isinstance(cell, dict) and name != "metadata"]
+    return "role" not in row and bool(named or held)
 
 
 def _apart(sheet: Sheet, name: str) -> Sheet:

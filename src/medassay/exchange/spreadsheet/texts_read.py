@@ -1,6 +1,6 @@
 """Which columns of texts are questions, references and answers, and whose."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from medassay.exchange.spreadsheet.headers import (
@@ -60,11 +60,7 @@ def texts(reader: Reader) -> None:
         or _recurring_part(reader, of, name) != of
     }
     for name, of in owners.items():
-        # Of "Notes bot-c (Weber)" the system is bot-c, and Weber none.
-        if is_like_a_system(without_name(name, of) or "") > is_like_a_system(of):
-            continue
-        # Beside "Reply Gemini" notes on Gemini are no answers of a system so called.
-        if not any(without_name(of, other) for other in owners.values() if other != of):
+        if not _names_no_system(name, of, owners.values()):
             reader.take(name, "answer", of)
     left = [name for name in left if name in reader.open]
     vary = [name for name in left if name in reader.beside.varying]
@@ -74,6 +70,16 @@ def texts(reader: Reader) -> None:
         vary = left if reader.of_role("question", "turns") or not sparse else []
     if len(vary) == 1 and not reader.systems:
         reader.take(vary[0], "answer")
+
+
+def _names_no_system(name: str, of: str, owners: Collection[str]) -> bool:
+    """Say whether what is left of a header of texts is nobody who answered.
+
+    Beside "Reply Gemini" notes on Gemini are no answers of a system so called; and of
+    "Notes bot-c (Weber)" the system is bot-c.
+    """
+    beside = any(without_name(of, other) for other in owners if other != of)
+    return beside or is_like_a_system(without_name(name, of) or "") > is_like_a_system(of)
 
 
 def _is_sibling(reader: Reader, name: str, texts: Sequence[str]) -> bool:

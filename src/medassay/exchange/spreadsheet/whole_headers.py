@@ -62,6 +62,7 @@ def whole_headers(reader: Reader) -> None:
             _settle(reader, role, names)
     _pairs(reader)
     _choices(reader, claims)
+    _choosers(reader)
     if "answer" in claims.roles:
         claims.roles["answer"] = [name for name in claims.roles["answer"] if name in reader.open]
         _settle(reader, "answer", claims.roles["answer"])
@@ -345,6 +346,14 @@ def _pairs(reader: Reader) -> None:
         alone = alone and not CODE.fullmatch(column.rater)
         if alone or reader.of_role("rater"):
             reader.known[column.name] = replace(column, rater="")
+
+
+def _choosers(reader: Reader) -> None:
+    """Say who chose, where several columns of choices name somebody each: "Winner (Ann)"."""
+    winners = [column for column in reader.of_role("winner") if not column.rater]
+    if len(winners) > 1 and not reader.of_role("rater"):
+        for column in winners:
+            reader.known[column.name] = replace(column, rater=_chooser(column.name))
 
 
 def _chooser(name: str) -> str:

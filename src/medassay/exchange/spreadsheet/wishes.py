@@ -138,9 +138,10 @@ def read_wishes(words: Sequence[str], theirs: Collection[str]) -> dict[str, Wish
 
 def _parted(word: str, by_form: Mapping[str, str]) -> tuple[str, str | None]:
     """Part a pair into our word and their column, whichever stands first."""
-    left, _, right = word.partition("=")
-    if _form(right) in by_form and wish_of(left) is not None:
-        return left, by_form[_form(right)]
+    for place in (at for at, sign in enumerate(word) if sign == "="):  # "A = x" may be in a name
+        left, right = word[:place], word[place + 1 :]
+        if _form(right) in by_form and wish_of(left) is not None:
+            return left, by_form[_form(right)]
     name, _, ours = word.rpartition("=")
     return ours, by_form.get(_form(name))
 
