@@ -28,6 +28,7 @@ BENCHES = (
     "trec",
     "import_table",
     "import_ragas",
+    "import_formats",
     "passages",
     "asking",
     "on_ray",

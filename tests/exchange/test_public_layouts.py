@@ -103,3 +103,30 @@ def test_a_question_and_its_option_have_one_name(tmp_path: Path) -> None:
     outcome = take(tmp_path / "study", file, scale=typed)
     assert any("quality 2" in str(line) for line in outcome.said)
     assert json.dumps(outcome.facts)
+
+
+def test_a_chat_of_argilla_is_a_conversation_and_its_answer(tmp_path: Path) -> None:
+    chat = [
+        {"role": "user", "content": "Why?"},
+        {"role": "assistant", "content": "So."},
+        {"role": "user", "content": "And then?"},
+        {"role": "assistant", "content": "No."},
+    ]
+    record = {"id": "1", "fields": {"chat": chat}, "suggestions": {}, "responses": {}}
+    take(tmp_path / "study", write(tmp_path, "r.json", [record]))
+    study = Study.open_whole(tmp_path / "study")
+    assert [own.text for own in study.answers] == ["No."]
+    assert [[turn.text for turn in case.turns] for case in study.cases] == [
+        ["Why?", "So.", "And then?"]
+    ]
+
+
+def test_messages_of_helm_are_the_turns(tmp_path: Path) -> None:
+    messages = [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Why?"}]
+    state = {"adapter_spec": {"model": "m/x"}, "request_states": [{
+        "instance": {"id": "id1", "input": {"text": "", "messages": messages}, "references": []},
+        "result": {"success": True, "completions": [{"text": "So."}]},
+    }]}  # fmt: skip
+    take(tmp_path / "study", write(tmp_path, "state.json", state))
+    [case] = Study.open_whole(tmp_path / "study").cases
+    assert [turn.text for turn in case.turns] == ["Be brief.", "Why?"]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 from tests.report.ranked import changed_rows, rows_of, with_pairs, with_rows
-from tests.report.tried import changed_tried, with_chance, with_tried
+from tests.report.tried import changed_tried, tried, with_chance, with_tried
 
 from medassay.agreement import Agreement
 from medassay.analyses.builtin.agreement import agreement
@@ -222,6 +222,28 @@ def test_a_verdict_is_as_strong_as_what_all_metrics_reach_by_chance(
 def test_of_few_systems_no_tau_is_told(small: Results) -> None:
     said = _said(changed_tried(small, lambda _: {"n_systems": 5}))
     assert "validity" not in said
+
+
+@pytest.mark.parametrize(
+    ("lacks", "systems", "says"),
+    [
+        ("references", 0, "No reference answers were given, so no automatic metric"),
+        ("", 0, "No metric could be tested against the raters: All tied."),
+        ("", 2, ""),  # what the metrics may be used for says so
+    ],
+)
+def test_without_a_tau_the_cause_is_said(
+    small: Results, lacks: str, systems: int, says: str
+) -> None:
+    first = tried(small)[0].metric
+    bare = changed_tried(small, lambda row: {
+        "tau": None, "p": None, "undefined": "All tied.",
+        "n_systems": 0 if row.metric == first else systems,
+    })  # fmt: skip
+    taus = replace(bare.analyses[correlations.id], lacks=lacks)
+    records = Records({**bare.analyses, correlations.id: taus})
+    text = _said(bare.model_copy(update={"analyses": records})).get("validity", "")
+    assert text.startswith(says) if says else not text
 
 
 def test_one_metric_alone_is_not_called_the_best_of_many(small: Results) -> None:

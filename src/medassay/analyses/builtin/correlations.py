@@ -49,7 +49,14 @@ FEWEST_TOLD: Final = 6
 """Systems under which no tau is told: of four one metric in twelve orders them as raters do."""
 
 Lacks = Literal[
-    "", "metrics", "ratings", "ratings of people", "ratings, gold decides", "systems", "texts"
+    "",
+    "metrics",
+    "ratings",
+    "ratings of people",
+    "ratings, gold decides",
+    "systems",
+    "texts",
+    "references",
 ]
 
 
@@ -62,7 +69,8 @@ class Correlations:
         method: The consensus method that is told: the leaderboard's, else the first.
         dimension: The dimension that orders the leaderboard; empty where none does.
         lacks: What the study lacks, so that no metric could be tested by raters; empty where it
-            lacks nothing. It lacks texts where it has none of any answer, and no metric a value.
+            lacks nothing. It lacks texts where it has none of any answer, and no metric a value;
+            references where every metric reads one, and none has a value.
         by_chance: What the best of the metrics reaches by chance, by the method that is told; None
             with fewer than six systems, of which no tau tells anything.
     """
@@ -353,6 +361,7 @@ _LACKS: Final = {
     "ratings, gold decides": f"{_UNRATED} Accuracy needs no rater: gold answers decide it.",
     "systems": "One system makes no ranking, so no metric was compared with the raters.",
     "texts": "The texts of the answers are not held, so no metric of text could be tested.",
+    "references": "No reference answers were given, so no automatic metric could be tested.",
     "": "No metric was compared with the raters.",
 }
 _UNSURE: Final = 0.5
@@ -394,10 +403,10 @@ def _sentence(correlations: Correlations, names: Names) -> str:
             else _ONLY_CONTROLS
         )
     valued = [c for c in correlations.metrics if c.tau is not None]
-    if not valued and correlations.lacks == "texts":
-        return _LACKS["texts"]
+    if not valued and correlations.lacks in {"texts", "references"}:
+        return _LACKS[correlations.lacks]
     if not valued:
-        first = correlations.metrics[0]
+        first = max(correlations.metrics, key=lambda own: own.n_systems)
         if first.n_systems == 2:  # noqa: PLR2004 - what most small studies have
             return ""  # what the metrics may be used for says so
         why = stopped(first.undefined)
@@ -702,6 +711,8 @@ def correlations(
         lacks = "ratings of people"
     if not lacks and _no_texts(validities, answers):
         lacks = "texts"
+    if not lacks and _no_references(validities, columns):
+        lacks = "references"
     methods = list(dict.fromkeys(validity.method for validity in validities))
     method = leading.method if leading.method in methods else next(iter(methods), "")
     by_chance = _by_chance(columns, method, randomness)
@@ -741,6 +752,18 @@ def _no_texts(validities: tuple[Validity, ...], answers: Answers) -> bool:
     """Say whether no metric has a tau, and no answer a text."""
     known = any(v.tau is not None and not v.control for v in validities)
     return not known and 0 < len(answers) == answers.tally.not_held.total()
+
+
+def _no_references(validities: tuple[Validity, ...], columns: Columns) -> bool:
+    """Say whether every metric reads a reference, and none has a value of any rated answer."""
+    reading = [
+        any("reference" in need.words for need in own.metric.declaration.needs)
+        for own in columns.score_columns.columns
+        if own.kind != "consensus" and not own.control and own.metric is not None
+    ]
+    valued = any(own.n_systems for own in validities if not own.control)
+    imported = any(own.kind == "imported" for own in columns.score_columns.columns)
+    return bool(reading) and all(reading) and not (valued or imported)
 
 
 def correlations_in(records: Records) -> tuple[Validity, ...]:

@@ -66,7 +66,7 @@ def _task(record: Mapping[str, Any]) -> dict[str, Any]:
     for name, held in record.items():
         stem = _END.sub("", name)
         if name == "fields":
-            data.update(held)
+            data.update(own for pair in held.items() for own in _chat(*pair))
         elif name == "metadata":
             facts = json.loads(held) if isinstance(held, str) else held or {}
             data.update({f"metadata.{own}": value for own, value in facts.items()})
@@ -85,6 +85,17 @@ def _task(record: Mapping[str, Any]) -> dict[str, Any]:
         else:
             (rest if name in _OURS or stem != name or "fields" in record else data)[name] = held
     return {"data": data, **_annotations(said), **rest}
+
+
+def _chat(name: str, held: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - whatever stands there
+    """Give a field; of a chat what led up to the system's last turn, and that turn."""
+    turns: list[Any] = held if isinstance(held, list) else []
+    if not turns or not all(isinstance(own, Mapping) and "role" in own for own in turns):
+        yield name, held
+    elif turns[-1]["role"] == "assistant":
+        yield from (("turns", turns[:-1]), ("answer", turns[-1].get("content")))
+    else:
+        yield "turns", turns
 
 
 def _annotations(said: Sequence[tuple[str, str, Mapping[str, Any]]]) -> dict[str, Any]:

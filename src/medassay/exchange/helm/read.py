@@ -33,6 +33,7 @@ _HOLDS: Final = {STATE: {"adapter_spec", "request_states"}, _STATS: {"instance_i
 """What tells the two files of a run, whatever they are called."""
 _TAKEN: Final = frozenset({"instance.input.text", "instance.split", "result.completions[].text",
                            "result.request_time"})  # fmt: skip
+_ASKED_IN: Final = ("instance.references", "instance.input.messages", "output_mapping")
 _BOOKS: Final = ("num_", "finish_reason", "inference_", "batch_size", "logprob", "prompt_truncated",
                  "training_", "max_prob", "perplexity", "bits_per_byte", "ece_", "platt_",
                  "selective_", "predicted_index")  # fmt: skip
@@ -45,8 +46,9 @@ _PARTS: Final = frozenset({
 """Parts of one number, one name and one reference: each is one cell."""
 _RUN: Final = left("how the run went")
 _USES: Final[Mapping[str, Use]] = {
-    "id": Use("case"), "input.text": Use("question"), "reference": Use("reference"),
-    "gold": Use("gold"), "completion": Use("answer"), "choice": Use("choice"),
+    "id": Use("case"), "input.text": Use("question"), "input.messages": Use("turns"),
+    "reference": Use("reference"), "gold": Use("gold"),
+    "completion": Use("answer"), "choice": Use("choice"),
     "request_time": Use("seconds"), "split": Use("tag", "split"), "trial": Use("sample"),
 }  # fmt: skip
 _MODELS: Final = ("llm_", "jury_")
@@ -209,7 +211,7 @@ class _Run:
         key = self.keys.get((str(instance.get("id", row)), trial))
         self._beside_references(file, instance)
         for path, value in cells:
-            if path in _TAKEN or path.startswith(("instance.references", "output_mapping")):
+            if path in _TAKEN or path.startswith(_ASKED_IN):
                 continue
             use = _jury(path) if key is not None else None
             if use is not None and number_said(value) is not None:
@@ -224,7 +226,9 @@ class _Run:
             for ref in instance.get("references") or []
             if "correct" in (ref.get("tags") or [])
         ]
-        cells = [("input.text", instance["input"]["text"])]
+        messages = instance["input"].get("messages")
+        cells = [("input.messages", messages)] if messages \
+            else [("input.text", instance["input"]["text"])]  # fmt: skip
         cells += [
             (f"option.{letter}", text) for letter, text in letters.items() if len(letters) > 1
         ]

@@ -274,14 +274,14 @@ def _rated(layouts: Sequence[Layout], fixed: Rubric | None) -> dict[str, RatedDi
         label, dimension = layout.named("label"), layout.named("dimension")
         if label is not None and dimension is not None:
             pairs = zip(layout.table.cells(dimension), layout.table.cells(label), strict=True)
-            for name, cell in pairs:
+            for (name, cell), often in Counter(pairs).items():
                 if name and not is_blank(cell):
                     ends, rest = read_ends(name)
                     one = of(rest.strip() if ends else name, layout)
                     one.headers += [name] if name not in one.headers else []
                     one.ends += [ends] if ends and ends not in one.ends else []
                     sense = lexicon().asked.get(form(name), "")
-                    one.cells.setdefault(sense, Counter())[cell] += 1
+                    one.cells.setdefault(sense, Counter())[cell] += often
     return found
 
 

@@ -5,6 +5,7 @@ from ast import literal_eval
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -230,9 +231,13 @@ def said_by(name: str, who: object, *, person: bool, program: bool) -> str | Non
         >>> said_by("user-feedback", "api", person=False, program=False)
         'api'
     """
+    return named_id(who) if person or (not program and _is_of_people(name)) else None
+
+
+@cache
+def _is_of_people(name: str) -> bool:
     words = set(form(name))
-    people = bool(words & _PEOPLE or (words & _ASKED and words & _SAY))
-    return named_id(who) if person or (people and not program) else None
+    return bool(words & _PEOPLE or (words & _ASKED and words & _SAY))
 
 
 _PEOPLE: Final = frozenset({
@@ -336,4 +341,11 @@ def first_names(seen: Glimpse, *lists: str) -> frozenset[str]:
         held = first.get(key)
         held = held[0] if isinstance(held, list) and held else held
         first = held if isinstance(held, Mapping) else first
-    return seen.names or frozenset(first) | {path for path, _ in cells_of(first)}
+    return seen.names or frozenset(first) | {path for path, _ in cells_of(_begun(first))}
+
+
+def _begun(held: Any) -> Any:  # noqa: ANN401 - whatever stands there
+    """Give a record with the first of each list alone: a file may be one record of many."""
+    if isinstance(held, Mapping):
+        return {name: _begun(own) for name, own in held.items()}
+    return [_begun(held[0])] if isinstance(held, list) and held else held

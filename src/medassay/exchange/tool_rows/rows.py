@@ -129,13 +129,18 @@ def cells_of(record: Mapping[str, Any], start: str = "") -> Iterator[tuple[str, 
         if type(value) is str:  # most cells are, and to ask what else one may be takes longest
             if value:
                 yield path, value
-        elif isinstance(value, Mapping):
+        elif type(value) is dict or isinstance(value, Mapping):
             yield from cells_of(value, f"{path}.")
-        elif isinstance(value, list) and value and all(isinstance(v, Mapping) for v in value):
+        elif type(value) is list and value and all(map(_is_object, value)):
+            path += "[]."
             for own in value:
-                yield from cells_of(own, f"{path}[].")
+                yield from cells_of(own, path)
         elif value is not None and value not in ("", []) and value == value:  # noqa: PLR0124 - NaN differs from itself
             yield path, value
+
+
+def _is_object(value: object) -> bool:
+    return type(value) is dict or isinstance(value, Mapping)
 
 
 def named_id(value: object) -> str:
@@ -145,8 +150,11 @@ def named_id(value: object) -> str:
         >>> named_id(" a\nb "), named_id(3.0), named_id(7)
         ('a b', '3', '7')
     """
-    if type(value) is str and value.isalnum() and len(value) <= _ID_SIGNS:
-        return value
+    if type(value) is str and len(value) <= _ID_SIGNS:
+        if value.isalnum():
+            return value
+        if value.isprintable():  # then a blank is the only space
+            return " ".join(value.split())
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     text = " ".join(sign for sign in str(value).split() if sign)
