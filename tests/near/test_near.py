@@ -7,13 +7,15 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from tools.freezing.words import followed, maker_of, quoting
+from tools.functions import functions_of
+from tools.mutate.in_pytest import chosen
 from tools.mutate.in_pytest.chosen import pytest_collection_modifyitems
 from tools.mutate.record import Record
-from tools.near.__main__ import followed, maker_of
+from tools.near import __main__ as near
 from tools.near.changes import Changes
 from tools.near.choice import choose
 from tools.near.code_map import CodeMap
-from tools.near.functions import functions_of
 
 SOURCE = '''"""A room."""
 
@@ -106,7 +108,7 @@ def test_a_change_touches_its_functions_and_what_says_its_name(
 ) -> None:
     changes = write(tree, FILE, before, after)
     assert changes.functions == touched
-    assert changes.words == words
+    assert (changes.words if changes.alone else None) == words
 
 
 def test_what_is_no_python_maps_by_name(tree: Path) -> None:
@@ -222,7 +224,7 @@ KNOWN = CodeMap(
 
 def test_the_likeliest_come_first_and_what_does_not_fit_is_told(tree: Path) -> None:
     changes = write(tree, FILE, "return 1", "return 2")
-    chosen, left, _ = choose(changes, KNOWN, 45)
+    chosen, left, _, _ = choose(changes, KNOWN, 45)
     assert chosen == [
         "tests/room/test_box.py::test_narrow",
         "tests/room/test_box.py::test_wide",
@@ -230,14 +232,14 @@ def test_the_likeliest_come_first_and_what_does_not_fit_is_told(tree: Path) -> N
         "tests/standard/test_frozen.py::test_says[panel]",
     ]
     assert left == ["tests/far/test_far.py::test_dear"]
-    chosen, left, _ = choose(changes, KNOWN, 2.5)
+    chosen, left, _, _ = choose(changes, KNOWN, 2.5)
     assert len(chosen) == 2
     assert len(left) == 3
 
 
 def test_changed_tests_are_run_whole_whatever_they_take(tree: Path) -> None:
     changes = write(tree, "tests/room/test_box.py", "...", "assert True")
-    assert choose(changes, KNOWN, 0) == (["tests/room/test_box.py"], [], [])
+    assert choose(changes, KNOWN, 0) == (["tests/room/test_box.py"], [], [], {})
 
 
 KNOWN_BY_NAME = CodeMap(
@@ -280,6 +282,141 @@ def test_what_no_map_knows_is_looked_through_where_it_is_likely(tree: Path) -> N
     assert choice.unknown == ["tests/room/test_new.py", "tests/room/test_box.py::test_of"]
 
 
+UNMAPPED = CodeMap({}, Record({}, {}, {}), {}, {})
+
+
+def test_what_no_map_knows_is_run_by_its_doctests_and_its_room_the_likeliest_first(
+    tree: Path,
+) -> None:
+    write(tree, "tests/room/test_calls.py", after="def test_calls() -> None:\n    other()\n")
+    write(tree, "tests/room/inner/test_inner.py", after="def test_inner() -> None: ...\n")
+    text = 'def other() -> int:\n    """Count.\n\n    >>> other()\n    1\n    """\n'
+    write(tree, FILE, "def other() -> int:\n", text)
+    commit(tree, "A doctest")
+    changes = write(tree, FILE, "return 1", "return 2")
+    beside = ["tests/room/inner/test_inner.py", "tests/room/test_box.py", "tests/room/test_page.py"]
+    choice = choose(changes, UNMAPPED, 45)
+    assert choice.unknown == [FILE, "tests/room/test_calls.py", *beside]
+    assert choice.proofs == {f"{FILE}::other": choice.unknown}
+    # Each takes two seconds, as far as anybody knows.
+    few = choose(changes, UNMAPPED, 5)
+    assert (few.unknown, few.left) == ([FILE, "tests/room/test_calls.py"], beside)
+
+
+def test_a_function_that_the_map_knows_is_proved_by_what_runs_it(tree: Path) -> None:
+    choice = choose(write(tree, FILE, "return 1", "return 2"), KNOWN_BY_NAME, 45)
+    assert choice.proofs == {f"{FILE}::other": ["tests/room/test_box.py::test_of[a]"]}
+    commit(tree, "Two")
+    # A constant is proved by what uses it, a docstring by nothing.
+    changes = write(tree, FILE, "LIMIT = 3", "LIMIT = 4")
+    assert changes.changed == {f"{FILE}::<module> LIMIT": named("<module> LIMIT", "opened")}
+    proof = choose(changes, KNOWN, 45).proofs[f"{FILE}::<module> LIMIT"]
+    assert set(proof) == {
+        "tests/room/test_box.py::test_wide", "tests/standard/test_frozen.py::test_says[panel]",
+    }  # fmt: skip
+    commit(tree, "Four")
+    assert not write(tree, FILE, '"""A room."""', '"""One room."""').changed
+
+
+@pytest.mark.parametrize("ran", [["tests/room/test_box.py::test_box"], []])
+def test_where_nothing_was_run_for_a_change_it_is_not_proven(
+    tree: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], ran: list[str]
+) -> None:
+    changes = write(tree, FILE, "return 1", "return 2")
+
+    def pytest_of(_: str, word: str, *__: str, **told: str) -> bool:
+        if word == "pytest":
+            Path(told["MUTATE_RAN"]).write_text(json.dumps(ran), encoding="utf-8")
+        return False
+
+    monkeypatch.setattr(near, "_run", pytest_of)
+    monkeypatch.setattr(near, "Changes", lambda *_: changes)
+    monkeypatch.setattr(CodeMap, "read", lambda: UNMAPPED)
+    monkeypatch.setattr("sys.argv", ["near"])
+    assert near.main() == (0 if ran else 1)
+    said = capsys.readouterr().out
+    assert f"near: {'done' if ran else 'NOT PROVEN'} in" in said
+    proof = f"Nothing was run for {FILE}::other. This does: .venv/bin/pytest"
+    assert (f"{proof} 'tests/room/test_box.py'" in said) is not bool(ran)
+
+
+@pytest.mark.parametrize(
+    ("quoted", "run"),
+    [
+        ('"The 3 boxes hold"\n    " pages of all sizes."', False),
+        ('(\n        "The 3 boxes hold letters "\n        "of all sizes."\n    )', True),
+        ('"hold letters of"', True),
+        ('"letters of"', False),
+        ('"Held here"', True),
+        ('"Held here and there"', False),
+    ],
+)
+def test_tests_that_quote_the_words_that_went_are_run(tree: Path, quoted: str, run: object) -> None:
+    text = f"def test_says() -> None:\n    print({quoted})\n\n\ndef test_no() -> None: ...\n"
+    write(tree, "tests/far/test_words.py", after=text)
+    old = 'def told(n: int) -> str:\n    return f"The {n} boxes hold letters of all sizes."\n'
+    write(tree, FILE, after=f'\n\n{old}\n\ndef title() -> str:\n    return "Held here"\n')
+    write(tree, "src/medassay/far/twin.py", after=old.replace("told", "twin"))
+    commit(tree, "Words")
+    write(tree, FILE, "boxes hold letters of all sizes", "boxes are full")
+    changes = write(tree, FILE, 'return "Held here"', 'return "Full"')
+    test = "tests/far/test_words.py::test_says"
+    assert changes.tests == ({test} if run else set())
+    assert ("tests/far/test_words.py" in choose(changes, UNMAPPED, 45).unknown) is run
+    assert quoting(changes.words, "src", tree) == {"src/medassay/far/twin.py::twin"}
+
+
+def test_words_that_moved_are_not_gone(tree: Path) -> None:
+    moved = 'def moved() -> str:\n    return "Some words that move."\n'
+    write(tree, FILE, after=f"\n\n{moved}")
+    commit(tree, "Words")
+    write(tree, FILE, moved, "")
+    assert not write(tree, "src/medassay/room/new.py", after=moved).words
+
+
+def test_what_lists_a_folder_is_tested_with_a_new_entry_of_it(tree: Path) -> None:
+    registry = "from pkgutil import iter_modules\n\n\ndef boxes() -> None:\n    iter_modules()\n"
+    write(tree, "src/medassay/room/registry.py", after=registry)
+    text = (
+        "from medassay.room.registry import boxes\n\n\ndef test_every() -> None:\n    boxes()\n"
+        "\n\ndef test_none() -> None: ...\n"
+    )
+    write(tree, "tests/far/test_boxes.py", after=text)
+    commit(tree, "A registry")
+    every = {"tests/far/test_boxes.py::test_every"}
+    assert write(tree, "src/medassay/room/oak/made.py", after="OAK = 1\n").tests == every
+    commit(tree, "Oak")
+    assert not write(tree, "src/medassay/room/oak/made.py", "OAK = 1", "OAK = 2").tests
+    assert not write(tree, "src/medassay/other/made.py", after="OAK = 1\n").tests
+
+
+def test_a_tool_of_standard_studies_runs_the_freeze_of_its_own_and_what_asks_all(
+    tree: Path,
+) -> None:
+    one, more = "tools.standard.one", "tools.standard.more"
+    studies = f"from {one} import write_a\nfrom {more} import write_b\n\n"
+    listed = 'STANDARD = {"a": write_a, "b": partial(write_b, 2), "c": write_b(3)}\n'
+    write(tree, "tools/standard/__init__.py", after=studies + listed)
+    write(tree, "tools/standard/one.py", after="from tools.rows import rows\n")
+    write(tree, "tools/standard/more.py", after="ROWS = 1\n")
+    write(tree, "tools/rows.py", after="ROWS = 1\n")
+    each = '@pytest.mark.parametrize("study", STANDARD)\ndef test_each(study): ...\n\n\n'
+    every = "def test_all():\n    print(STANDARD)\n\n\n"
+    mark = "slow"  # by its whole name it would mark this file
+    slow = f"@pytest.mark.{mark}\ndef test_slow():\n    print(STANDARD)\n"
+    write(tree, "tests/standard/test_list.py", after=each + every + slow)
+    commit(tree, "Studies")
+    test = "tests/standard/test_list.py::test_"
+    for file, own in (("standard/more.py", "bc"), ("rows.py", "a"), ("standard/one.py", "a")):
+        changes = write(tree, f"tools/{file}", after="MORE = 1\n")
+        run = {f"{test}all", *(f"{test}each[{study}]" for study in own)}
+        assert changes.studied == run
+        assert run <= set(choose(changes, UNMAPPED, 0).run)
+        commit(tree, "More")
+    new = write(tree, "tools/standard/__init__.py", '"c"', '"d"')
+    assert new.studied == {f"{test}all", *(f"{test}each[{study}]" for study in "abd")}
+
+
 class Item:
     def __init__(self, nodeid: str, *marks: str) -> None:
         self.nodeid, self.marks = nodeid, marks
@@ -317,6 +454,18 @@ def test_quick_tests_that_the_map_does_not_know_are_run_first(
         "a.py::t[4]", "b.py::t", "c.py::page", "a.py::t[2]", "a.py::t[1]",
     ]  # fmt: skip
     assert [i.nodeid for i in dropped] == ["a.py::t[3]", "a.py::u", "b.py::slow", "c.py::screen"]
+
+
+def test_what_passed_or_failed_is_written_down_and_what_was_skipped_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chosen, "_ran", [])
+    monkeypatch.setenv("MUTATE_RAN", str(tmp_path / "ran"))
+    for name, when, skipped in (("a", "setup", False), ("a", "call", False), ("b", "call", True)):
+        report = SimpleNamespace(nodeid=name, when=when, skipped=skipped)
+        chosen.pytest_runtest_logreport(report)  # type: ignore[arg-type]
+    chosen.pytest_sessionfinish()
+    assert json.loads((tmp_path / "ran").read_text(encoding="utf-8")) == ["a"]
 
 
 def test_who_writes_a_page_of_old_words_is_named() -> None:

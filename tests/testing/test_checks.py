@@ -30,6 +30,7 @@ OURS = (
 
 @pytest.fixture(autouse=True)
 def gone_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
+    metrics.resolve("length")  # built-in metrics are loaded once: before what is gone afterwards
     for known in (COEFFICIENTS, METHODS, METRICS):
         settle(monkeypatch, known)
 
@@ -229,6 +230,8 @@ def broken(*_: object) -> list[Score | Unscored]:
         (of_neighbours, {}, "score an answer as it does without its neighbours"),
         (of_what_is_not_declared, {}, r"need \(needs=\) all that it reads"),
         (undefined, {}, 'have the outcome "scored" for a text that is one word, as `odd` says'),
+        (marks, {"odd": dict.fromkeys(KINDS, "undefined")}, "declared undefined, got a score: "),
+        (marks, {"odd": {KINDS[0]: "undefind"}}, 'declare "scored", a number or a reason for a'),
         (broken, {}, "be able to score these answers; got failed: ValueError"),
         (marks, {"needs": (TEXT, OWN)}, "hand it pairs of yours"),
     ],

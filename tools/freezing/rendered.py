@@ -7,8 +7,9 @@ from typing import Final
 
 from tools.freezing.compare import compare
 from tools.freezing.frozen import freeze, read_frozen
+from tools.freezing.words import longest_parts
 
-__all__ = ["KEPT", "differences", "pages_that_say"]
+__all__ = ["KEPT", "differences"]
 
 _TREE: Final = Path(__file__).parents[2]
 _FROZEN: Final = _TREE / "tests/standard/frozen"
@@ -21,7 +22,7 @@ def differences(words: set[str]) -> list[str]:
     from medassay.analyses.reading import results_of
     from medassay.report import render, write_paper
 
-    parts = _parts(words)
+    parts = longest_parts(words)
     found: list[str] = []
     for folder in sorted(_FROZEN.iterdir()):
         text = (folder / "page.txt").read_text("utf-8") + (folder / "tables.txt").read_text("utf-8")
@@ -33,17 +34,3 @@ def differences(words: set[str]) -> list[str]:
                 now = freeze(Path(around))
             found += map(str, compare(folder.name, read_frozen(folder), now))
     return found
-
-
-def pages_that_say(words: set[str]) -> list[str]:
-    """Name the pages of the documentation that hold one of these strings, or much of it."""
-    parts = {part for part in _parts(words) if " " in part}
-    pages = [path for folder in (".", "docs", "examples") for path in (_TREE / folder).glob("*.md")]
-    pages += (_TREE / "docs").glob("*/**/*.md")
-    texts = {str(page.relative_to(_TREE)): page.read_text(encoding="utf-8") for page in pages}
-    return sorted(name for name, text in texts.items() if any(part in text for part in parts))
-
-
-def _parts(words: set[str]) -> set[str]:
-    """Give of each string the longest piece without a place for a value."""
-    return {max(word.replace("\n", " ").split("{"), key=len).strip() for word in words} - {""}

@@ -12,12 +12,14 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Final
 
+from tools.freezing.words import lines_of
 from tools.near.changes import Changes
 from tools.near.choice import Choice, choose
 from tools.near.code_map import CodeMap
 
 _TREE: Final = Path(__file__).parents[2]
-_PYTHON: Final = ".venv/bin/python"
+_SHOWN: Final = 3
+"""So many things that nothing was run for are named."""
 _STARTING: Final = 5.0
 """Seconds of processor that pytest takes to start, and to read what all tests share."""
 
@@ -38,19 +40,26 @@ def main() -> int:
         print(f"{error.filename}, line {error.lineno}: {error.msg}. Until then nothing is tested.")
         return 1
     print(changes.compared, flush=True)
-    failed = _style(changes.python) | _words(changes.words or set())
+    failed = _style(changes.python) | _words(changes)
     choice = choose(changes, known, told.seconds - _spent() - _STARTING)
-    failed |= _test(choice, known)
+    tests_failed, ran = _test(choice, known)
+    failed |= tests_failed
+    unproven = {t: of for t, of in choice.proofs.items() if ran.isdisjoint(of)}
     some = f", the likeliest {', '.join(choice.left[:3])}" if choice.left else ""
-    new = f" {len(choice.unknown):,} looked through for tests that are newer than the map."
     print(
         f"\n{len(changes.functions):,} functions that changed or say the name of what did; "
-        f"{len(choice.run):,} tests or files of tests run, {len(choice.left):,} left to make check"
-        f"{some}.{new if choice.unknown else ''}\n{age}\n"
-        f"near: {'FAILED' if failed else 'done'} in {time.monotonic() - began:.0f} s "
-        f"({_spent():.0f} s of processor time)"
+        f"{sum('::' in test for test in ran):,} tests run, {len(choice.left):,} left to make check"
+        f"{some}.\n{age}\n"
+        f"near: {'FAILED' if failed else 'NOT PROVEN' if unproven else 'done'} in "
+        f"{time.monotonic() - began:.0f} s ({_spent():.0f} s of processor time)"
     )
-    return int(failed)
+    for thing, of in list(unproven.items())[:_SHOWN]:
+        this = f"{of[0]!r} -m ''" if of else ""
+        how = f"This does: .venv/bin/pytest {this}" if of else "No test is known: add one."
+        print(f"Nothing was run for {thing}. {how}")
+    more = len(unproven) - _SHOWN
+    print(f"Nor for {more:,} more: make check") if more > 0 else None
+    return int(failed or bool(unproven))
 
 
 def _style(files: list[str]) -> bool:
@@ -59,49 +68,35 @@ def _style(files: list[str]) -> bool:
     return any([_run(".venv", *tool, *files) for tool in tools] if files else [])
 
 
-def _words(gone: set[str]) -> bool:
-    """Render what prints the words that changed, and name the pages that say what is gone."""
-    from tools.freezing.rendered import differences, pages_that_say
+def _words(changes: Changes) -> bool:
+    """Render what prints the words that changed, and name what else says what is gone."""
+    from tools.freezing.rendered import differences
 
-    lines = differences(gone) if gone else []
-    pages = pages_that_say(gone)
-    makers = {page: f"tools.{path.stem}" for page in pages if (path := maker_of(page))}
-    docs = [f"{page} says the old words: {_PYTHON} -m {maker}" for page, maker in makers.items()]
-    shown = " ".join(page for page in pages if page not in makers or followed(page))
-    docs += [f"Where the old words stand: {_PYTHON} -m tools.refresh_docs {shown}"] if shown else []
-    print("\n".join([*lines, *docs, *["If all of this is meant: make freeze."][: len(lines)]]))
+    lines = differences(changes.words) if changes.alone and changes.words else []
+    meant = ["If all of this is meant: make freeze."][: len(lines)]
+    print("\n".join([*lines, *lines_of(changes.words), *meant]))
     return bool(lines)
 
 
-def maker_of(page: str) -> Path | None:
-    """Find the tool that writes a page of all that is declared."""
-    name = f'{Path(page).name}"'
-    tools = sorted((_TREE / "tools").glob("make_*_page.py"))
-    return next((tool for tool in tools if name in tool.read_text(encoding="utf-8")), None)
-
-
-def followed(page: str) -> bool:
-    """Say whether a page shows what commands print."""
-    return "```console" in (_TREE / page).read_text(encoding="utf-8")
-
-
-def _test(choice: Choice, known: CodeMap) -> bool:
-    """Run the chosen tests, each in the environment that it was recorded in."""
+def _test(choice: Choice, known: CodeMap) -> tuple[bool, set[str]]:
+    """Run the chosen tests, each where it was recorded; say whether any failed, and what ran."""
     places: dict[str, list[str]] = defaultdict(list)
     for test in [*choice.run, *choice.unknown]:
         places[known.place(test)].append(test)
-    failed, plugin = False, {"PYTHONPATH": "tools/mutate/in_pytest"}
-    lists = {"MUTATE_KNOWN": list(known.record.seconds), "MUTATE_UNKNOWN": choice.unknown}
+    failed, ran, told = False, set[str](), {"PYTHONPATH": "tools/mutate/in_pytest"}
+    mapped = [t for t in known.record.seconds if t.partition("::")[0] not in choice.unknown]
+    lists = {"MUTATE_KNOWN": mapped, "MUTATE_UNKNOWN": choice.unknown, "MUTATE_RAN": []}
     for place, tests in places.items():
         with tempfile.TemporaryDirectory() as around:
             listed = {"MUTATE_TESTS": [t for t in tests if t not in choice.unknown], **lists}
             for word, names in listed.items():
-                plugin[word] = str(Path(around) / f"{word}.json")
-                Path(plugin[word]).write_text(json.dumps(names), encoding="utf-8")
+                told[word] = str(Path(around) / f"{word}.json")
+                Path(told[word]).write_text(json.dumps(names), encoding="utf-8")
             words = ["-p", "chosen", "-p", "no:cacheprovider"]
             words += dict.fromkeys(test.partition("::")[0] for test in tests)
-            failed |= _run(place, "pytest", *words, **plugin)
-    return failed
+            failed |= _run(place, "pytest", *words, **told)
+            ran |= set(json.loads(Path(told["MUTATE_RAN"]).read_text(encoding="utf-8")))
+    return failed, ran | {test.partition("::")[0] for test in ran}
 
 
 def _run(place: str, word: str, *words: str, **told: str) -> bool:

@@ -5,8 +5,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from tools.freezing.studies import studies_of, tests_of_studies
+from tools.freezing.words import quoting
+from tools.functions import MODULE, functions_of
 from tools.near.code_map import SOURCE
-from tools.near.functions import MODULE, functions_of
 
 _CATALOGUES: Final = "commands_page|library_page|metrics_page|report_schema|clinical_schema"
 """The tools that write down all that is declared, and take a moment: bad input takes longer."""
@@ -22,14 +24,17 @@ class Changes:
         python: Files of Python that changed and are there.
         functions: Changed functions of the source (`file::function`), and those that say the name
             of a constant, a field or a file of another kind that changed.
+        changed: What changed itself and is still there, to those of the functions that run it.
         tests: Files of tests that changed; tests (`file::test`) or files of them that say the name
-            of what is no source.
+            of what is no source, the words that are gone, or what lists a folder with a new file.
+        studied: Tests that read the standard studies of a tool that changed.
         names: What a test's parameters say where it is a page's, a table's or, as
             `standard/NAME`, a frozen study's.
         rooms: Folders of the source with a file that no map knows.
         catalogues: Tests that write a page of all that is declared, and compare it; where
             declarations changed.
-        words: Strings that are gone, where strings alone changed; None where more did.
+        words: Strings that are gone.
+        alone: Whether strings alone changed.
         compared: How many files of which change these are, in words.
     """
 
@@ -37,12 +42,16 @@ class Changes:
     since: str = ""
     python: list[str] = field(default_factory=list)
     functions: set[str] = field(default_factory=set)
+    changed: dict[str, set[str]] = field(default_factory=dict)
     tests: set[str] = field(default_factory=set)
+    studied: set[str] = field(default_factory=set)
     names: set[str] = field(default_factory=set)
     rooms: set[str] = field(default_factory=set)
     catalogues: set[str] = field(default_factory=set)
-    words: set[str] | None = field(default_factory=set)
+    words: set[str] = field(default_factory=set)
+    alone: bool = True
     compared: str = ""
+    _said: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         """Compare.
@@ -73,34 +82,66 @@ class Changes:
                 self.tests |= {path} if text else set()
             else:
                 self._find(Path(path))
-        self.words = self.words if self.functions else None
+        self.words -= self._said
+        for test in quoting(self.words, "tests", self.tree):
+            path, _, function = test.partition("::")
+            self.tests |= self._told(path, {function})
 
     def _compare(self, path: str, before: str, text: str) -> None:
         """Add the functions of a file that changed, and what uses a changed constant or field."""
         then, now = functions_of(before, path), functions_of(text, path)
-        gone: set[str] = set()
         pairs = {name: (then.get(name), now.get(name)) for name in then.keys() | now.keys()}
         changed = {n: (a, b) for n, (a, b) in pairs.items() if not a or not b or a.text != b.text}
+        inside = any(not name.startswith(MODULE) for name in changed)
         for name, (old, new) in changed.items():
-            self.functions.add(f"{path}::{name}")
+            running = {f"{path}::{name}"}
             bound = name.rpartition(".")[2].rpartition(" ")[2]
             # What is new is said by nothing but what changed as well; __all__ means its file's own.
             if old and name.startswith(MODULE) and bound.isidentifier() and bound[:2] != "__":
                 there = path if bound.startswith("_") and text else ""
-                self.functions |= self._that_say(bound, there)
-            if self.words is None or not old or not new or old.bare != new.bare:
-                self.words = None
-            else:
-                gone |= set(old.words) - set(new.words)
-        self.words = None if self.words is None else self.words | gone
-        self.rooms |= set() if before else {str(Path(path).parent)}
+                running |= self._that_say(bound, there)
+            same = old and new and old.bare == new.bare
+            # A docstring outside of functions runs nowhere, a new constant where it is used.
+            if new and not (
+                name.startswith(MODULE) and (inside or not (bound or (old and not same)))
+            ):
+                self.changed[f"{path}::{name}"] = running
+            self.functions |= running
+            self.alone = self.alone and bool(same)
+            self.words |= set(old.words) if old else set()
+            self._said |= set(new.words) if new else set()
         outside = any(name.startswith(MODULE) for name in changed)
-        if not before or not text or (outside and self.words is None):
+        if not before or not text or (outside and not self.alone):
             self.catalogues = self.catalogues or self._catalogues()
+        if not before or not text:
+            self.rooms.add(str(Path(path).parent))
+            self.tests |= self._listing(Path(path))
+
+    def _listing(self, file: Path) -> set[str]:
+        """Give the tests that say what is offered where a folder around a file is listed."""
+        found: set[str] = set()
+        for path in self._saying("iter_modules", SOURCE):
+            if Path(path).parent in file.parents:
+                module = ".".join(Path(path).with_suffix("").parts[1:]).removesuffix(".__init__")
+                offered = functions_of((self.tree / path).read_text("utf-8"), path)
+                for test in self._saying(module, "tests"):
+                    saying = {
+                        say
+                        for name in offered
+                        if name.isidentifier() and name[0] != "_"
+                        for say in self._that_say(name, test)
+                    }
+                    found |= self._told(test, {say.partition("::")[2] for say in saying})
+        return found
+
+    def _told(self, path: str, functions: set[str]) -> set[str]:
+        """Give these tests of a file; the whole file where what helps its tests is among them."""
+        tests = {f"{path}::{name}" for name in functions if name.startswith("test_")}
+        return (tests if len(tests) == len(functions) else {path}) if "/test_" in path else set()
 
     def _find(self, file: Path) -> None:
         """Add whatever says the name of a template, a script, a table, a page or a tool."""
-        self.words = None
+        self.alone = False
         self.names |= {f"standard/{file.parent.name}" if "frozen" in file.parts else file.stem}
         name = ".".join(file.with_suffix("").parts) if file.suffix == ".py" else file.name
         makers = [path for path in self._saying(name, "tools") if path.startswith("tools/make_")]
@@ -109,13 +150,13 @@ class Changes:
             self.tests |= {path} if "/test_" in path else set()
         for path in self._saying(name, "tests"):
             saying = {say.partition("::")[2] for say in self._that_say(name, path)}
-            alone = all(function.startswith("test_") for function in saying)
-            told = {f"{path}::{function}" for function in saying} if saying and alone else {path}
-            self.tests |= told if "/test_" in path else set()
+            self.tests |= self._told(path, saying or {""})
+        self.studied |= tests_of_studies(studies_of(str(file), self.tree), self.tree)
         functions = self._that_say(name)
         self.functions |= functions
-        if str(file).startswith(SOURCE) and not functions:
-            self.rooms.add(str(file.parent))
+        if str(file).startswith(SOURCE):
+            self.changed |= {str(file): functions} if (self.tree / file).is_file() else {}
+            self.rooms |= set() if functions else {str(file.parent)}
 
     def _that_say(self, name: str, file: str = "") -> set[str]:
         """Give the functions of a file, else of the source, that use a name or hold it."""

@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from tools.functions import MODULE, Function, functions_of
 from tools.mutate.record import Record, is_test
-from tools.near.functions import MODULE, Function, functions_of
 
 SOURCE: Final = "src/medassay"
 _TREE: Final = Path(__file__).parents[2]

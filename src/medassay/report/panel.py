@@ -1,4 +1,8 @@
-"""The panel's part of the page: who rated, how far they agree, what they jointly say."""
+"""The panel's part of the page beside its analyses: consensus methods compared, a card a rater.
+
+Who rated and how far they agree are analyses of the section `panel`, in `analyses/builtin`: the
+table of agreement is made in `agreement.py`.
+"""
 
 from typing import Final
 

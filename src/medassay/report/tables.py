@@ -1,4 +1,7 @@
-"""Every table of the report, each defined once.
+"""The report's tables of systems, scores and answers, and every table in the order of the page.
+
+A table of an analysis is defined in the analysis's file: that of agreement, say, in
+`analyses/builtin/agreement.py`. `all_tables` joins them to those here.
 
 What enters: `Results`. What leaves: `Table`, and its bytes as CSV and Markdown. The page is made
 from the same `Table`, so page and files cannot differ.

@@ -53,6 +53,7 @@ _EVIDENCE: Final = "He should rest at home with his pain."
 _LACKS: Final = {Reason.CASE_LACKS, Reason.ANSWER_LACKS}
 _CLOSE: Final = 1e-12
 _NEARLY: Final = 1e-6  # models round
+_NUMBER: Final = re.compile(r"-?\d+(\.\d+)?")
 _NO_SCORE: Final = {Reason.FAILED, Reason.CASE_LACKS, Reason.ANSWER_LACKS, Reason.BACKEND_MISSING}
 # Records are made by pydantic, files of what is kept by polars; no value is computed there.
 _CARRIERS: Final = {"polars", "pydantic", "pydantic-core", "typing-extensions"}
@@ -416,6 +417,10 @@ def odd_texts_are_as_declared(metric: BoundMetric, case: Case, answer: Answer) -
     with use_models(replace(model_setup(), corpora=corpora)):
         for kind, samples in TEXTS.items():
             outcome = metric.declaration.odd.get(kind, SCORED)
+            no_score = outcome in {reason.value for reason in Reason}
+            known = no_score or outcome == SCORED or _NUMBER.fullmatch(outcome)
+            must = f'declare "{SCORED}", a number or a reason for a text that is {kind} (`odd`)'
+            hold(known, str(metric.name), must, f'"{outcome}"')
             for text in samples:
                 fields = {**answer.model_dump(), "statements": [{"text": text, "citations": ["1"]}]}
                 changed = Answer.model_validate({**fields, "text": None, "reasoning": text})
@@ -424,6 +429,8 @@ def odd_texts_are_as_declared(metric: BoundMetric, case: Case, answer: Answer) -
                 if isinstance(score, Unscored):
                     allowed = {outcome, Reason.NOT_READ.value if metric.declaration.reads else ""}
                     same, got = score.reason.value in allowed, score.reason.value
+                elif no_score:
+                    same, got = False, f"declared {outcome}, got a score: {score.value:g}"
                 else:
                     same = outcome == SCORED or score.value == float(outcome)
                     got = f"{score.value:g}"

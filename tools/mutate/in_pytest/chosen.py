@@ -3,7 +3,7 @@
 The list holds names of tests, and files of which every test is run. Where MUTATE_KNOWN lists the
 tests that a map knows, MUTATE_UNKNOWN lists files, and names of tests without their parameters: of
 these the quick tests are run too that the map does not know, and a slow one that is a test's whole
-name.
+name. MUTATE_RAN is where the names of the tests are written that passed or failed.
 """
 
 import json
@@ -44,3 +44,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         (item for item in items if of(item) is not None), key=lambda item: of(item) or 0
     )
     config.hook.pytest_deselected(items=dropped)
+
+
+_ran: list[str] = []
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Note what ran."""
+    if report.when == "call" and not report.skipped:
+        _ran.append(report.nodeid)
+
+
+def pytest_sessionfinish() -> None:
+    """Write down what ran, where that is asked for."""
+    if path := os.environ.get("MUTATE_RAN"):
+        Path(path).write_text(json.dumps(_ran), encoding="utf-8")

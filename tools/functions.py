@@ -49,9 +49,9 @@ def functions_of(source: str, file: str = "source") -> dict[str, Function]:
         body = node.body[0] if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else node
         constants = (part.value for part in ast.walk(node) if isinstance(part, ast.Constant))
         words = tuple(value for value in constants if isinstance(value, str))
-        before = found[name].text if name in found else ""  # an overload, a second binding
         lines = range(body.lineno, (node.end_lineno or body.lineno) + 1)
-        found[name] = Function(lines, before + ast.dump(node), words)
+        before = found.get(name, Function(lines, "", ()))  # an overload, a second binding
+        found[name] = Function(lines, before.text + ast.dump(node), before.words + words)
     return found
 
 
