@@ -44,7 +44,7 @@ def metric_uses(results: Results) -> Table | None:
             *(_use_column(use, title) for use, title in _USES),
         ),
         id=METRIC_USES,
-        title=f"{len(allowed)} of {known} can be used in place of raters",
+        title=f"{len(allowed)} of {known} can be used without raters",
         caption=f"On {names.of_dimension(trusted.dimension)}.{lacking}",
         stands="first",
         synthetic=results.study.synthetic,
