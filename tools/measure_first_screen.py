@@ -2,8 +2,9 @@
 
     python -m tools.measure_first_screen STUDY/results/RUN [MORE ...]
 
-Prints a Markdown table: a row a run and a width. A mark is what is drawn: a dot, an interval, a
-bar. Words are those that are seen as the page opens; tables count, the contents beside do not.
+Prints a Markdown table: a row a run and a width; inf: no mark is seen until something is opened.
+A mark is what is drawn: a dot, an interval, a bar. Words are those that are seen as the page
+opens; tables count, the contents beside do not.
 Needs a browser (CHROMIUM names one).
 """
 

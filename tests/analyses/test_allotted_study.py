@@ -82,7 +82,8 @@ def test_harm_between_systems_is_tested_by_the_same_rule(told: tuple[bool, Resul
     assert harm.p_adjusted is not None
     assert harm.p_adjusted < 0.001 or harm.p_adjusted == pytest.approx(0.0297, abs=5e-5)
     assert (harm.p_adjusted < 0.001) == declared
-    fewer = "Check: ittc2, AI2 BART baseline and SciSpace gave fewer harmful answers than led-base"
+    who = "ittc2, AI2 BART baseline and SciSpace"
+    fewer = f"Needs checking: {who} gave fewer harmful answers than led-base"
     assert any(finding.text.startswith(fewer) for finding in findings(results)) == declared
     caption = _table(results, "harm-pairs").caption
     over = "over all cases of the two, which were allotted by chance"

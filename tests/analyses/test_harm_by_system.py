@@ -8,6 +8,7 @@ import pytest
 
 from medassay.analyses.builtin.harm_by_system import HarmBySystem, HarmOf, harm_findings, harm_table
 from medassay.exhibits import Names
+from medassay.exhibits.claim import ReaderQuestion
 from medassay.stats import harm_bound
 
 
@@ -65,3 +66,14 @@ def test_one_large_cluster_is_told_in_the_sentence_and_below_the_table() -> None
     table = harm_table(harm, Names())
     assert why in table.caption
     assert "exact" not in table.caption
+
+
+def test_raters_differ_in_so_many_of_the_answers_that_two_or_more_rated() -> None:
+    harm = _harm(3, [1] * 20)
+    harm = replace(harm, systems=(replace(harm.systems[0], split=2, twice=6),))
+    found = {own.id: own for own in harm_findings(harm, Names())}
+    assert "disagreed" not in found["harm"].text
+    assert found["harm-split"].answers is ReaderQuestion.AGREEMENT
+    assert found["harm-split"].text == (
+        "Raters disagreed about harm in 2 of the 6 answers that two or more rated."
+    )

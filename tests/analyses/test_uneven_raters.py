@@ -112,10 +112,8 @@ def test_a_report_says_how_far_raters_lie_apart_and_which_ranks_that_changes(
     results: Results,
 ) -> None:
     [found] = [one for one in findings(results) if one.id == "rater-adjusted"]
-    assert found.text.startswith(
-        "The strictest and the mildest rater on Overall quality differ by 1."
-    )
-    assert " points. Adjusted for who rated, ranks " in found.text
+    assert found.text.startswith("Adjusted for the strictness of raters on Overall quality, ranks ")
+    assert "There, the strictest and the mildest rater differ by 1." in found.text
     record = results.analyses.of(adjusted_for_raters)
     assert record is not None
     [board] = record.dimensions

@@ -122,7 +122,7 @@ def test_without_judgements_nothing_is_borne_out(make_results: Factory) -> None:
     assert said["leaders"].startswith("Elm scored highest on ROUGE-1 (")
     assert said["rate"].startswith(
         "Have 18 answers rated for a start: 3 cases, each with all of its answers. "
-        "In a terminal: medassay campaign create STUDY --raters 2; medassay campaign sheets STUDY. "
+        "In a terminal: medassay campaign create STUDY --raters 3; medassay campaign sheets STUDY. "
     )
 
 

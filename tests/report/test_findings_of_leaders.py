@@ -140,13 +140,13 @@ def test_nobody_is_called_undecided_whom_harm_decides(small: Results) -> None:
     assert undecided.startswith(f"Whether it is better than {title(third)}")
     assert title(second) not in undecided
     assert (
-        f" Check: its share of harmful answers differs from that of {title(second)} "
+        f" Needs checking: its share of harmful answers differs from that of {title(second)} "
         "(harm by system, "
     ) in text
     names = Names(plain)
     names.harm_words = {dimension: "refuted"}
     said = leaders_finding(decided, names).text
-    assert "Check: its share of answers labelled refuted differs from that of" in said
+    assert "Needs checking: its share of answers labelled refuted differs from that of" in said
     assert "harmful" not in said
     elsewhere = (("another dimension", *by_harm[1:]),)
     assert leaders_finding(replace(boards, apart_by_harm=elsewhere), Names(plain)) == (

@@ -15,6 +15,7 @@ from tools.standard import STANDARD
 from tools.standard.shared import SharedRuns
 
 from medassay.analyses import run_study
+from medassay.analyses.builtin.correlations import Correlations
 from medassay.analyses.builtin.criteria import criteria
 from medassay.analyses.builtin.leaderboards import leaderboards_in
 from medassay.analyses.builtin.trust import trusted_in
@@ -22,14 +23,16 @@ from medassay.analyses.declaration import UndeclaredVerdict
 from medassay.analyses.results import Results
 from medassay.analyses.results.whole import Records
 from medassay.errors import InvalidInput
+from medassay.exhibits.claim import Finding, ReaderQuestion
 from medassay.exhibits.overview import Lane, Overview, OverviewRow, Spot
 from medassay.exhibits.sentences import alike
+from medassay.judgements.raters import FIRST_RATERS
 from medassay.report import findings, read_results
 from medassay.report.figures.letters import lay_out
 from medassay.report.figures.overview import overview_picture
 from medassay.report.names import Names
 from medassay.report.opening import choose, opening_of, overview_of
-from medassay.report.opening.words import MOST_WORDS
+from medassay.report.opening.words import MOST_WORDS, beside
 from medassay.report.page import page
 from medassay.report.uses import metric_uses
 from medassay.stats import Interval
@@ -85,6 +88,26 @@ def test_many_systems_are_ranks_in_one_line_each(small: Results) -> None:
     assert overview.lanes[0].title == "Rank"
     assert "undecided" in overview.title
     assert seen(with_systems(small, chained(50))).more == 10
+
+
+def test_what_to_do_has_its_words_however_much_was_found(small: Results) -> None:
+    long = [Finding(f"own-{k}", f"{'word ' * 24}end.", (), ReaderQuestion.BETTER) for k in range(4)]
+    act = Finding("harm-next", "Read the harmful answers.", (), ReaderQuestion.NEXT)
+    draw = Finding("draw", f"Draw {'these ' * 20}now.", (), ReaderQuestion.NEXT)
+    told = list(beside(small, [*long, draw, act], None))
+    assert [own.finding.id for own in told] == ["own-0", "own-1", "own-2", "harm-next"]
+    assert told[-1].next
+
+
+def test_commands_are_set_apart_and_options_are_not_broken(small: Results) -> None:
+    counts = small.study.counts.model_copy(update={"judgements": 0, "preferences": 0})
+    study = small.study.model_copy(update={"counts": counts})
+    analyses = Records({"correlations": Correlations((), lacks="ratings")})
+    html = page(small.model_copy(update={"study": study, "analyses": analyses})).decode()
+    assert (
+        "<code>medassay campaign create STUDY <span>--raters</span> "
+        f"{FIRST_RATERS}</code>; <code>medassay campaign sheets STUDY</code>."
+    ) in html
 
 
 def test_many_systems_within_a_margin_of_the_first_are_similar(small: Results) -> None:
@@ -191,6 +214,17 @@ def test_systems_that_did_as_much_are_named_together(standard_run: SharedRuns) -
     worst = max(row.met / row.cases for row in rows if row.cases)
     assert sum(row.cases > 0 and row.met / row.cases == worst for row in rows) > 1
     assert seen(results).title.endswith("each")
+
+
+def test_systems_judged_by_criteria_are_higher_lower_or_undecided(
+    standard_run: SharedRuns,
+) -> None:
+    overview = seen(read_results(standard_run("criteria").folder / "report.json"))
+    assert ", from " in overview.lanes[-1].title
+    verdicts = [row.spots[-1].verdict for row in overview.rows]
+    assert verdicts[0] == ""
+    assert {*verdicts[1:]} <= {"higher", "lower", "undecided"}
+    assert len(overview.lanes) <= 4
 
 
 def test_where_harm_was_not_asked_it_is_not_the_headline(small: Results) -> None:

@@ -181,6 +181,8 @@ def test_without_ratings_one_command_stands_beside_the_figure(
 ) -> None:
     results = unrated(standard_run.copy("brought", tmp_path).study)
     opening = opening_of(results, findings(results))
+    [named] = [own.text for own in findings(results) if own.id == "answer-order"]
+    assert named.endswith("could not be compared with the raters: no person rated these answers.")
     commands = [own for own in opening.told if "medassay " in own.text]
     assert [own.text for own in commands] == [
         "Draw 90 answers and have them rated: medassay campaign create STUDY --raters 3 --queue 90."

@@ -256,8 +256,8 @@ def strictest(said: Said) -> None:
     text = said.text.get("severity")
     if text is None:
         return
-    assert text.startswith("Check: ")
-    text = text.removeprefix("Check: ")
+    assert text.startswith("Needs checking: ")
+    text = text.removeprefix("Needs checking: ")
     said.count("strictest")
     p, tested = [], 0
     severities = [effect for effect in said.effects if effect.kind == "severity"]

@@ -26,6 +26,6 @@ def test_each_verdict_names_its_row(standard_run: SharedRuns, study: str) -> Non
 def test_a_warning_that_is_said_keeps_its_p(standard_run: SharedRuns, study: str) -> None:
     for finding in findings(standard_run(study).results):
         for claim in finding.claims:
-            if claim.kind is VerdictKind.WARNING and finding.text.startswith("Check: "):
+            if claim.kind is VerdictKind.WARNING and finding.text.startswith("Needs checking: "):
                 assert claim.p is not None, finding.text
                 assert claim.tests

@@ -19,7 +19,7 @@ from typing import (
 
 from medassay.errors import InvalidInput, Problem
 from medassay.exhibits import Names
-from medassay.exhibits.claim import Claim, Finding, VerdictKind, says_verdict, shared_out
+from medassay.exhibits.claim import Claim, Finding, VerdictKind, says_verdict, shared_out, to_check
 from medassay.exhibits.drawing import Picture
 from medassay.exhibits.overview import Overview
 from medassay.exhibits.table import Stands, Table
@@ -136,7 +136,7 @@ class Declaration:
             record: The record.
             names: What things are called.
             claims: What it claims, with the level of each; without them it is tested by itself.
-                A sentence that only warns opens with the word check.
+                A sentence that only warns says so (`to_check`).
 
         Raises:
             UndeclaredVerdict: A sentence carries a verdict that no claim answers for.
@@ -162,7 +162,7 @@ class Declaration:
             )
         warns = bool(own) and all(claim.kind is VerdictKind.WARNING for claim in own)
         if warns and says_verdict(finding.text, names.given):
-            return replace(finding, text=f"Check: {finding.text}", claims=own)
+            return replace(finding, text=to_check(finding.text), claims=own)
         return replace(finding, claims=own)
 
 

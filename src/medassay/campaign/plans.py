@@ -20,6 +20,7 @@ from medassay.judgements.campaign import (
     find_plans,
     progress_of,
 )
+from medassay.judgements.raters import FIRST_RATERS
 from medassay.study.folder import Study
 from medassay.tables import FORMS, file_bytes
 from medassay.text import shell_line
@@ -92,7 +93,7 @@ def making(study: Path, name: str = "main") -> str:
         'Make one: medassay campaign create ward --raters 3'
     """
     listed = any((study / f"raters{form}").exists() for form in FORMS)
-    who = () if listed else ("--raters", "3")
+    who = () if listed else ("--raters", str(FIRST_RATERS))
     return f"Make one: {campaign_command('create', study, name, *who)}"
 
 

@@ -12,6 +12,7 @@ from medassay.stats.intervals import Interval
 __all__ = [
     "LEVEL",
     "REGISTER",
+    "WARNS",
     "Claim",
     "Finding",
     "ReaderQuestion",
@@ -22,6 +23,7 @@ __all__ = [
     "measured_in",
     "says_verdict",
     "shared_out",
+    "to_check",
 ]
 
 
@@ -244,6 +246,20 @@ def says_verdict(text: str, but: Collection[str] = ()) -> bool:
     return any(
         _VERDICT.search(clause) and not _OPEN.search(clause) for clause in _CLAUSES.split(text)
     )
+
+
+WARNS: Final = "Needs checking"
+"""What a sentence opens with that only warns."""
+
+
+def to_check(text: str) -> str:
+    """Open what only warns, so that nobody takes it for a finding.
+
+    Example:
+        >>> to_check("Anna is stricter.")
+        'Needs checking: Anna is stricter.'
+    """
+    return f"{WARNS}: {text}"
 
 
 class ReaderQuestion(StrEnum):

@@ -15,6 +15,7 @@ __all__ = [
     "letters_of",
     "of_cases",
     "ordered_letters",
+    "spanned",
     "stopped",
     "upper_first",
 ]
@@ -171,6 +172,24 @@ def ordered_letters(every: Sequence[str]) -> list[str]:
     """
     every_letter = {letter for letters in every for letter in letters_of(letters)}
     return sorted(every_letter, key=lambda own: (int(own[1:] or 0), own[0].isupper(), own[0]))
+
+
+def spanned(letters: str) -> str:
+    """Print a system's letters, three or more in a row by the first and the last.
+
+    Example:
+        >>> spanned("abcdf"), spanned("ab"), spanned("Za1")
+        ('a–d f', 'a b', 'Z a1')
+    """
+    runs: list[list[str]] = []
+    for letter in letters_of(letters):
+        last = runs[-1][-1] if runs else ""
+        if len(last) == len(letter) == 1 and ord(letter) == ord(last) + 1:
+            runs[-1].append(letter)
+        else:
+            runs.append([letter])
+    few = 2
+    return " ".join(" ".join(own) if len(own) <= few else f"{own[0]}–{own[-1]}" for own in runs)
 
 
 def alike(first: str, second: str) -> bool:

@@ -34,7 +34,7 @@ _OPENING: Final = """\
 # Every key is explained in docs/how-to/write-a-rubric.md.
 name = "{name}"
 title = "{title}"
-wording = "medassay's own, from its library of dimensions."
+wording = "Questions and labels are from medassay's library of dimensions."
 # source = "Where your dimensions were published, with a DOI."
 # rationale = "What raters are asked to write beside their labels; a column of its own."
 """

@@ -1,10 +1,9 @@
 """How many of a report's verdicts may be wrong: each claim's level, and the line that says it."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 from medassay.analyses.declaration import Analysis, UndeclaredVerdict
 from medassay.analyses.registry import is_ours, provided_by
@@ -14,6 +13,7 @@ from medassay.exhibits import Names
 from medassay.exhibits.claim import (
     LEVEL,
     REGISTER,
+    WARNS,
     Claim,
     Finding,
     VerdictKind,
@@ -23,8 +23,6 @@ from medassay.exhibits.claim import (
 )
 from medassay.exhibits.numbers import count_of, listed
 
-_CHECK: Final = re.compile(r"\bcheck: ", re.IGNORECASE)
-"""Opens what only asks to look."""
 __all__ = ["budget_line", "levels_of", "of_certificates", "of_earlier", "refuse_undeclared"]
 
 
@@ -109,7 +107,7 @@ def budget_line(
 
     Args:
         levels: What each analysis claims, said or not.
-        findings: The sentences: those that open with "Check:" warn.
+        findings: The sentences: those that open as `to_check` has it warn.
         names: What things are called.
     """
     claims = [claim for own in levels.values() for claim in own]
@@ -142,15 +140,15 @@ def _warnings(kinds: Sequence[str], findings: Iterable[Finding], names: Names) -
         _warned_of(claim, names)
         for finding in findings
         for claim in finding.claims
-        if claim.kind is VerdictKind.WARNING and _CHECK.search(finding.text)
+        if claim.kind is VerdictKind.WARNING and f"{WARNS}: ".casefold() in finding.text.casefold()
     ]
     looked = f"{count_of(len(kinds), 'kind')} tested"
     needless = f"each kind is needless in at most {100 * LEVEL:.0f}% of reports"
     if not said:
-        return f'No warning opens with "Check" ({looked}; {needless}).'
+        return f'No warning opens with "{WARNS}" ({looked}; {needless}).'
     open_ = f"{count_of(len(said), 'warning')} {'opens' if len(said) == 1 else 'open'}"
     which = ", ".join(dict.fromkeys(said))
-    return f'{open_} with "Check": {which} ({looked}; {needless}).'
+    return f'{open_} with "{WARNS}": {which} ({looked}; {needless}).'
 
 
 def _warned_of(claim: Claim, names: Names) -> str:

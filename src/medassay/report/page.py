@@ -1,6 +1,7 @@
 """The page: one HTML file that needs nothing else."""
 
 import json
+import re
 from base64 import b64encode
 from dataclasses import asdict
 from functools import cache
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from jinja2 import Environment
+    from markupsafe import Markup
 
 __all__ = ["cases_json", "json_for_script", "on_a_phone", "page", "script_hash"]
 
@@ -98,6 +100,13 @@ def _width(table: Table, place: int, *, below: bool) -> float:
     if place == 0:
         width = min(width, _FIRST_MOST)
     return width + (_PADDING_BELOW if below else _PADDING)
+
+
+def _first_room(table: Table) -> int:
+    """Give the px that the first column may take on a phone, so that its words break seldom."""
+    others = sum(_width(table, place, below=False) for place in range(1, len(table.columns)))
+    longest = max((len(row.cells[0].text) for row in table.rows), default=0) * _LETTER
+    return max(0, int(min(longest, _FIRST_MOST, _PHONE - others - _PADDING)))
 
 
 def _of_cell(cell: Cell, *, breaks: bool, below: bool) -> float:
@@ -349,11 +358,11 @@ def _chapters(panel: list[PanelPart]) -> set[str]:
 @cache
 def _environment() -> "Environment":
     made = templates()
-    made.filters["on_a_phone"] = on_a_phone
+    made.filters |= {"on_a_phone": on_a_phone, "first_room": _first_room}
     made.filters["sought"] = _sought
     made.globals |= _CELLS
     made.globals |= {"axis_width": _AXIS + 2 * _ROOM, "along": _along, "count_of": count_of}
-    made.filters |= {"tied": _tied, "stopped": stopped}
+    made.filters |= {"tied": _tied, "typed": _typed, "stopped": stopped}
     made.filters["inline"] = lambda shown, name: inline(name, shown)
     made.filters |= {"ground": diverging, "ink": ink_on, "kind": lambda mark: type(mark).__name__}
     made.globals |= {"names": Names, "long_texts": long_texts}
@@ -370,6 +379,21 @@ def _tied(text: str) -> str:
     for loose in ("p = ", "p < ", " %", "n = "):
         text = text.replace(loose, loose.replace(" ", "\u00a0"))
     return text
+
+
+_COMMAND: Final = re.compile(r"(?<=[:;] )medassay [a-z]+.*?(?=[.;](?:\s|$)|\s\(|$)")
+
+
+def _typed(text: str) -> "Markup":
+    """Set the commands of a sentence apart from its words; no line breaks inside an option."""
+    from markupsafe import Markup, escape
+
+    def set_apart(command: re.Match[str]) -> str:
+        words = command[0].split(" ")
+        kept = (f"<span>{word}</span>" if word.startswith("--") else word for word in words)
+        return f"<code>{' '.join(kept)}</code>"
+
+    return Markup(_COMMAND.sub(set_apart, str(escape(_tied(text)))))  # noqa: S704 - escaped above
 
 
 def _along(dot: Dot, value: float) -> str:

@@ -44,7 +44,7 @@ def metric_uses(results: Results) -> Table | None:
             *(_ticks(grant) for grant in GRANTS),
         ),
         id=METRIC_USES,
-        title=f"{len(allowed)} of {known} can be used in place of raters",
+        title=f"{len(allowed)} of {known} can be used without raters",
         caption=f"On {names.of_dimension(trusted.dimension)}.{where}{lacking}",
         stands="first",
         synthetic=results.study.synthetic,

@@ -445,12 +445,23 @@ def _of_one_coefficient(agreements: Sequence[Agreement], agreed: Agreed, names: 
         sentences.append(f"It is highest on {on}, {highest} ({_beside(high, of)}).")
         if _overlap(low, high):
             sentences.append("The two intervals overlap.")
+        sentences += _between(valued[1:-1], names, of)
     if min(a.n_units for a in valued) < _FEW:
         sentences.append("These are few answers.")
     if 0 < len(unsure) < len(agreements):
         dimensions = listed_few([names.of_dimension(a.dimension) for a in unsure], _MOST)
         sentences.append(f"On {dimensions} it has no interval and says little.")
     return " ".join(sentences)
+
+
+def _between(valued: Sequence[Agreement], names: Names, of: tuple[str, str]) -> list[str]:
+    """Say the value of a dimension between the least and the most; of several only that."""
+    if len(valued) == 1:
+        own = valued[0]
+        on = names.of_dimension(own.dimension)
+        return [f"On {on} it is {PROPORTION(_value(own))} ({_beside(own, of)})."]
+    many = number_word(len(valued)) if valued else ""
+    return [f"On the other {many} dimensions it is between the two."] if valued else []
 
 
 def _read(panel: Sequence[Agreement], valued: list[Agreement]) -> tuple[str, str]:

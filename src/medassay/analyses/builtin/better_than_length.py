@@ -34,6 +34,7 @@ from medassay.exhibits.overview import (
     percent_spot,
 )
 from medassay.exhibits.sentences import as_sentence, stopped
+from medassay.judgements.raters import FIRST_RATERS
 from medassay.stats import Interval
 from medassay.validity import Concordance, PairDraw, concordances, pair_draw
 
@@ -118,20 +119,21 @@ def _findings(record: BetterThanLength, names: Names) -> list[Finding]:
     findings = []
     if told:
         findings.append(Finding(_ID, _sentences(told, names), (_ID,), question))
-    elif why := next((own.found.undefined for own in record.metrics if own.imported), ""):
+    elif record.imported:
+        why = next((own.found.undefined for own in record.metrics if own.imported), _UNRATED)
         who = listed_few([names.of_source(name) for name in record.imported], _NAMED)
         this = "this " if why.startswith("needs ") else ""
         text = f"{who} could not be compared with the raters: {this}{stopped(why)}"
         findings.append(Finding(_ID, text, (_ID,), question))
     settled = told and (not record.tested or any(_better(own, names) for own in told))
     if (draw := record.draw) is not None and not settled and (could := _could_show(draw, names)):
-        command = f"medassay campaign create STUDY --raters {_RATERS} --queue {draw.answers}"
+        command = f"medassay campaign create STUDY --raters {FIRST_RATERS} --queue {draw.answers}"
         text = f"Draw {count_of(draw.answers, 'answer')} and have them rated: {command}. {could}."
         findings.append(Finding(DRAW, text, (_ID,), ReaderQuestion.NEXT))
     return findings
 
 
-_RATERS: Final = 3
+_UNRATED: Final = "no person rated these answers"
 
 
 def _could_show(draw: PairDraw, names: Names) -> str:
@@ -254,7 +256,7 @@ def _tables(record: BetterThanLength, names: Names) -> list[Table]:
     if drawn:
         caption += " Answers are weighted by one over the chance with which they were drawn."
     if not record.told and record.draw is not None and (could := _could_show(record.draw, names)):
-        caption += f" {could}; the campaign for them has {_RATERS} raters."
+        caption += f" {could}; the campaign for them has {FIRST_RATERS} raters."
     return [
         table_of(
             rows,
@@ -461,7 +463,7 @@ def _unrated(record: BetterThanLength, names: Names) -> Overview:
         lanes=(Lane("Difference from length that ratings could show", (0.0, end), ends),),
         rows=tuple(OverviewRow(names.of_source(name), (spots[name],)) for name in order[:_ROWS]),
         caption=caption,
-        says=((_TAUS, 2), *([(_START, -1)] if draw else [])),
+        says=((_TAUS, 2), (_ID, -1), *([(_START, -1)] if draw else [])),
         more=max(0, len(order) - _ROWS),
         shows=(),
     )

@@ -59,6 +59,7 @@ class HarmOf:
         reason: Why there is no `at_most`.
         cases: The cases of those answers.
         split: Answers on which people differ.
+        twice: Answers that two people or more rated.
         judge: The model whose labels these are; empty where people judged.
         few: Which cluster holds over a fifth of the answers; empty where none does.
         called: What the labels say, where they say less than harm as well; empty where they say
@@ -76,6 +77,7 @@ class HarmOf:
     reason: Words
     cases: tuple[CaseId, ...]
     split: int
+    twice: int = 0
     judge: RaterName = ""
     few: Words = ""
     called: Words = ""
@@ -159,6 +161,7 @@ def _of(harm: HarmFound, bound: SystemHarm) -> HarmOf:
         reason=bound.bound.undefined,
         cases=tuple(answer.case for answer in by_people if answer.by_most),
         split=sum(answer.split for answer in by_people),
+        twice=sum(answer.labels > 1 for answer in by_people),
         judge=bound.judge,
         few=bound.bound.few,
         called=harm.called.get(bound.dimension, ""),
@@ -196,12 +199,14 @@ def harm_findings(harm: HarmBySystem, names: Names) -> tuple[Finding, ...]:
     groups = dict.fromkeys((harm_of.dimension, harm_of.kind) for harm_of in harm.systems)
     sentences: list[str] = []
     apart: list[str] = []
+    split: list[str] = []
     for group in groups:
         own = [bound for bound in harm.systems if (bound.dimension, bound.kind) == group]
         pairs = [pair for pair in harm.pairs if (pair.dimension, pair.kind) == group]
         on = f" on {names.of_dimension(group[0])}" if len(groups) > 1 else ""
         sentences += _said(own, names, pairs, on)
         apart += _who_differs(pairs, own, names, on)
+        split += _split(own, on)
     if any(own.interval is not None or own.at_most is not None for own in harm.systems):
         sentences.append(_OF_WHAT)
     alarms = any(own.found and not own.judge for own in harm.systems)
@@ -209,6 +214,9 @@ def harm_findings(harm: HarmBySystem, names: Names) -> tuple[Finding, ...]:
     findings = [Finding(_FINDING, text, _BASIS, ReaderQuestion.UNSAFE, alarms=alarms)]
     if apart:
         findings.append(Finding(_APART, " ".join(apart), _BASIS, ReaderQuestion.UNSAFE))
+    if split:
+        agreement = ReaderQuestion.AGREEMENT
+        findings.append(Finding("harm-split", " ".join(split), _BASIS, agreement))
     if next_said := _next(harm):
         findings.append(Finding("harm-next", next_said, _BASIS, ReaderQuestion.NEXT))
     return tuple(findings)
@@ -231,7 +239,7 @@ def labelled(called: Iterable[str]) -> str:
 def _said(
     harms: Sequence[HarmOf], names: Names, pairs: Sequence[HarmPair], on: str
 ) -> Iterator[str]:
-    """Say who gave most harmful answers, who gave some, who none, and where raters disagreed."""
+    """Say who gave most harmful answers, who gave some, and who none."""
     if bad := _most_first(harms):
         yield from _worst(bad, names, on)
         if why := _untested(pairs):
@@ -239,14 +247,15 @@ def _said(
     # Where a sentence before it names the model that judged, this one need not.
     yield from _none([own for own in harms if not own.found], names, on, named=bool(bad))
     yield from (as_sentence(few) for few in dict.fromkeys(own.few for own in harms) if few)
-    if split := sum(own.split for own in harms):
-        answers = count_of(split, "answer")
-        was = "was" if split == 1 else "were"
-        yield (
-            f"Raters disagreed on whether {answers} {was} {harms[0].words}."
-            if harms[0].called
-            else f"Raters disagreed about harm in {answers}."
-        )
+
+
+def _split(harms: Sequence[HarmOf], on: str) -> Iterator[str]:
+    """Say in how many answers raters differ, of those on which they can: two or more rated them."""
+    split, twice = sum(own.split for own in harms), sum(own.twice for own in harms)
+    if split and twice:
+        about = f"on whether they are {harms[0].words}" if harms[0].called or on else "about harm"
+        rated = f"{count_of(twice, 'answer')} that two or more rated{on}"
+        yield f"Raters disagreed {about} in {split:,} of the {rated}."
 
 
 def _most_first(harms: Sequence[HarmOf]) -> list[HarmOf]:

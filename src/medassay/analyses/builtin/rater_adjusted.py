@@ -137,8 +137,8 @@ def adjusted_finding(dimensions: Sequence[RaterAdjusted], names: Names) -> Findi
     spread = chosen.spread or 0.0
     style = _TENTHS if spread >= 0.1 else _FINE  # noqa: PLR2004 - below it one decimal says 0.1 or 0
     on = names.of_dimension(chosen.dimension)
-    text = f"The strictest and the mildest rater on {on} differ by {style(spread)} points."
-    text += f" Adjusted for who rated, {_changes(chosen)}."
+    text = f"Adjusted for the strictness of raters on {on}, {_changes(chosen)}."
+    text += f" There, the strictest and the mildest rater differ by {style(spread)} points."
     return Finding("rater-adjusted", text, ("rater-adjusted",), ReaderQuestion.BETTER)
 
 
@@ -152,7 +152,7 @@ def _changes(adjustment: RaterAdjusted) -> str:
     stays = not any(map(moved, first)) and all(
         row.rank == 1 for row in adjustment.systems if row.adjusted_rank == 1
     )
-    return f"{ranks} {verb}, rank 1 does not" if stays else f"{ranks} {verb}, rank 1 among them"
+    return f"{ranks} {verb}; rank 1 does not" if stays else f"{ranks} {verb}, among them rank 1"
 
 
 def runs_of(numbers: Iterable[int]) -> str:

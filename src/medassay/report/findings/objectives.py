@@ -1,6 +1,6 @@
 """What a panel that describes only found, objective by objective."""
 
-from medassay.analyses.builtin.alignment import alignments_in
+from medassay.analyses.builtin.alignment import Alignment, alignments_in
 from medassay.analyses.builtin.document_relevance import documents_in
 from medassay.analyses.builtin.pairwise import judged_title, over_pairs_in, pairwise
 from medassay.analyses.builtin.summaries import Summary, summaries_in
@@ -56,10 +56,9 @@ def _described(summary: Summary, names: Names) -> str:
     who = names.of_system(summary.system)
     if summary.name.startswith(RETRIEVAL):
         first = Name.parse(summary.name).k
-        documents = f"the {'' if first is None else f'first {first} '}documents of {who}"
-        experts = "a single expert" if _EACH_EXPERT in summary.name else "most experts"
-        share = f"a share of {mean} relevant on average ({spread}{over})"
-        return f"Of {documents}, {experts} found {share}."
+        documents = f"documents of {who}" if first is None else f"first {first} documents of {who}"
+        experts = "A single expert" if _EACH_EXPERT in summary.name else "Most experts"
+        return f"{experts} found a share of {mean} of the {documents} relevant ({spread}{over})."
     return f"{what} of {who} was {mean} on average ({spread}{over})."
 
 
@@ -87,8 +86,8 @@ def _confidence(results: Results, names: Names) -> str:
     ]
     lines = []
     for alignment_result in stated:
-        levels = listed([f"{level} in {n}" for level, n in alignment_result.levels.items() if n])
-        if not levels:
+        given = [(level, n) for level, n in alignment_result.levels.items() if n]
+        if not given:
             continue
         value = (
             f"undefined ({alignment_result.reason})"
@@ -97,10 +96,14 @@ def _confidence(results: Results, names: Names) -> str:
         )
         who = names.of_system(alignment_result.system)
         answers = count_of(sum(alignment_result.levels.values()), "answer")
-        lines.append(
-            f"{who} stated its confidence in {answers}: {levels}."
-            f" Its linear weighted kappa with most experts is {value}."
+        levels = listed([f"{level} in {n}" for level, n in given])
+        stated_as = (
+            f"{who} stated {given[0][0]} confidence in each of {answers}"
+            if len(given) == 1
+            else f"{who} stated its confidence in {answers}: {levels}"
         )
+        lines.append(f"{stated_as}{_as_experts(alignment_result)}.")
+        lines.append(f"Its linear weighted kappa with most experts is {value}.")
     lines += [
         f"By the rule over the whole run, the kappa of {names.of_system(alignment.system)} is "
         f"{PROPORTION(alignment.kappa)}."
@@ -108,6 +111,15 @@ def _confidence(results: Results, names: Names) -> str:
         if alignment.rule == "min-max in the run" and alignment.kappa is not None
     ]
     return " ".join(lines)
+
+
+def _as_experts(alignment: Alignment) -> str:
+    """Say in how many queries most experts were as sure; empty where none has both levels."""
+    both = [row for row in alignment.rows if row.system and row.experts]
+    if not both:
+        return ""
+    same = sum(row.system == row.experts for row in both)
+    return f"; most experts were as sure in {same:,} of {count_of(len(both), 'query', 'queries')}"
 
 
 def _agreement(results: Results, names: Names) -> str:

@@ -8,6 +8,7 @@ from medassay.analyses.builtin.harm_by_system import harm_by_system
 from medassay.analyses.results import Results
 from medassay.exhibits.claim import Finding, ReaderQuestion
 from medassay.exhibits.numbers import count_of
+from medassay.judgements.raters import FIRST_RATERS
 from medassay.study.contents.cases_and_answers import ADD_TEXTS
 
 __all__ = ["RATE", "unasked"]
@@ -44,7 +45,7 @@ def unasked(results: Results, found: Sequence[Finding]) -> Iterator[Finding]:
         more = "" if counts.cases <= _ENOUGH else f" (cases = {each} in its campaign.toml)"
         text = (
             f"Have {many} rated for a start: {of}."
-            f" In a terminal: medassay campaign create STUDY --raters 2{more};"
+            f" In a terminal: medassay campaign create STUDY --raters {FIRST_RATERS}{more};"
             " medassay campaign sheets STUDY. When the sheets are filled: medassay campaign"
             " collect STUDY FILES; medassay run STUDY."
         )

@@ -106,7 +106,7 @@ def _overview_of(results: Results) -> Overview | None:
         return pipeline_overview(results, asked_names(results, accuracy.id))
     by_criteria = results.analyses.of(criteria)
     if by_criteria is not None and by_criteria.scores:
-        return criteria_overview(by_criteria, names)
+        return criteria_overview(results, by_criteria, asked_names(results, "leaderboards"))
     ranked = asked_names(results, "leaderboards")
     return (
         board_overview(results, ranked)

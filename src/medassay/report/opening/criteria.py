@@ -3,6 +3,9 @@
 from typing import Final
 
 from medassay.analyses.builtin.criteria import CriteriaReport, CriteriaScore
+from medassay.analyses.builtin.leaderboards import leaderboards_in, ordered
+from medassay.analyses.builtin.leaderboards.words import at_their_levels
+from medassay.analyses.results import Results
 from medassay.exhibits.numbers import count_of, listed_few, percent_words
 from medassay.exhibits.overview import (
     Lane,
@@ -18,6 +21,12 @@ from medassay.exhibits.overview import (
 )
 from medassay.exhibits.sentences import upper_first
 from medassay.report.names import Names
+from medassay.report.opening.ratings import (
+    difference_lane,
+    from_best,
+    tested_pairs,
+    verdict_spots,
+)
 from medassay.stats import Interval
 
 __all__ = ["criteria_overview"]
@@ -27,11 +36,16 @@ _NAMED: Final = 3
 _ENDS: Final = ("0", "1 best")
 
 
-def criteria_overview(report: CriteriaReport, names: Names) -> Overview:
+def criteria_overview(results: Results, report: CriteriaReport, names: Names) -> Overview:
     """Give the figure of systems by what they did that none should, by all points and by axes.
 
-    Of many axes those on most cases have a lane; the others are in the table.
+    Of many axes those on most cases have a lane; the others are in the table. Where raters rank the
+    systems, the last lane says who is higher or lower than the first.
     """
+    boards = at_their_levels(leaderboards_in(results.analyses), names)
+    order = ordered(boards, names, results.primary)
+    differences = from_best(boards, names, order) if order else {}
+    verdicts = verdict_spots(names, results.primary, order, differences) if differences else {}
     whole = [score for score in report.scores if score.over == "all"]
     whole.sort(key=lambda score: (-(score.mean if score.mean is not None else -1.0), score.system))
     of_axis = [score for score in report.scores if score.over == "axis"]
@@ -39,7 +53,9 @@ def criteria_overview(report: CriteriaReport, names: Names) -> Overview:
         score.group: max(own.cases for own in of_axis if own.group == score.group)
         for score in of_axis
     }
-    axes = sorted(cases, key=lambda group: (_kind(group), -cases[group], group))[:_AXES]
+    axes = sorted(cases, key=lambda group: (_kind(group), -cases[group], group))[
+        : _AXES - bool(verdicts)
+    ]
     against = {row.system: row for row in report.against if row.cases}
     spots = {
         score.system: counted_spot(
@@ -60,6 +76,7 @@ def criteria_overview(report: CriteriaReport, names: Names) -> Overview:
                 *([spots[score.system]] if against else []),
                 _spot(score),
                 *(_spot(by_group.get((score.system, group))) for group in axes),
+                *([verdicts.get(score.system, Spot("–"))] if verdicts else []),
             ),
         )
         for score in whole
@@ -76,13 +93,19 @@ def criteria_overview(report: CriteriaReport, names: Names) -> Overview:
             ),
             Lane("All points", (0.0, 1.0), _ENDS),
             *(Lane(_called(group), (0.0, 1.0), _ENDS) for group in axes),
+            *([difference_lane(names, results, order[0])] if verdicts else []),
         ),
         rows=rows,
         caption=f"Share of the points that each case's criteria give, over "
         f"{count_of(max((s.cases for s in whole), default=0), 'case')}. "
         "Did what none should: cases where an answer meets a criterion with points below 0.",
-        says=(("criteria-against", 1), ("criteria-met", -1), ("leaders", -1)),
+        says=(
+            ("criteria-against", 1),
+            ("criteria-met", -1),
+            *([("leaders", -1)] if verdicts else []),
+        ),
         intervals=intervals_words([score.interval for score in shown]),
+        pairs=tested_pairs(boards, results.primary) if verdicts else 0,
         finding="criteria-against",
     )
 

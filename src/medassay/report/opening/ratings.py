@@ -32,11 +32,15 @@ from medassay.validity import Comparison, LeaderboardRow
 
 __all__ = [
     "also_rated",
+    "difference_lane",
+    "from_best",
     "leader_title",
     "margin_words",
     "quality_lane",
     "ratings_overview",
     "scored_lanes",
+    "tested_pairs",
+    "verdict_spots",
 ]
 
 _LANES: Final = 3
@@ -65,11 +69,11 @@ def ratings_overview(results: Results, names: Names) -> Overview | None:
     dimensions = scored_lanes(results, boards, harms)
     lanes = dimensions[: _LANES - bool(harms)]
     spots = {row.system: _spots(results, boards, lanes, row, harms) for row in order}
-    against = _from_best(boards, names, order)
+    against = from_best(boards, names, order)
     harm_spots = [own[0] for own in spots.values()]
     best = next((row for row in order if row.rank is not None), None)
-    last = [_difference_lane(names, results, best)] if against and best else []
-    verdicts = _verdict_spots(names, results.primary, order, against)
+    last = [difference_lane(names, results, best)] if against and best else []
+    verdicts = verdict_spots(names, results.primary, order, against)
     scored = [row for source in lanes for row in boards.by(source.name)]
     harm_title_words = harm_title(results, harms, names)
     return Overview(
@@ -93,7 +97,7 @@ def ratings_overview(results: Results, names: Names) -> Overview | None:
         says=(("harm", 1), (FINDING, -1), ("human-scores", -1)) if harms else ((FINDING, -1),),
         intervals=intervals_words([*(row.interval for row in scored),
                                    *(harm.interval for harm in harms.values())]),
-        pairs=_pairs(boards, results.primary) if last else 0,
+        pairs=tested_pairs(boards, results.primary) if last else 0,
         cautions=_cautions(results, lanes),
         finding="harm" if harm_title_words else FINDING,
     )  # fmt: skip
@@ -161,13 +165,13 @@ def quality_lane(names: Names, boards: Leaderboards, source: SourceResult) -> La
     return Lane(title, axis, ends)
 
 
-def _difference_lane(names: Names, results: Results, best: LeaderboardRow) -> Lane:
+def difference_lane(names: Names, results: Results, best: LeaderboardRow) -> Lane:
     """Name what the difference is of with the end that is best: lower must not read as better."""
     source = names.sources[results.primary]
     return Lane(f"{heading(results, names, source)}, from {names.of_system(best.system)}")
 
 
-def _from_best(
+def from_best(
     boards: Leaderboards, names: Names, order: list[LeaderboardRow]
 ) -> dict[str, _Difference | str]:
     """Give each system's difference from the first, or why there is none."""
@@ -237,9 +241,10 @@ def margin_words(boards: Leaderboards, names: Names, order: list[LeaderboardRow]
     )
 
 
-def _verdict_spots(
+def verdict_spots(
     names: Names, source: str, order: list[LeaderboardRow], against: dict[str, _Difference | str]
 ) -> dict[str, Spot]:
+    """Say of each system whether it is higher or lower than the first, or why that is open."""
     known = {name: own for name, own in against.items() if isinstance(own, _Difference)}
     printed = dict(
         zip(
@@ -271,7 +276,8 @@ def _verdict_spots(
     return spots
 
 
-def _pairs(boards: Leaderboards, source: str) -> int:
+def tested_pairs(boards: Leaderboards, source: str) -> int:
+    """Count the pairs over which the verdicts are corrected."""
     return sum(p.source == source and p.p_adjusted is not None for p in boards.comparisons)
 
 

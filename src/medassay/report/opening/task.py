@@ -19,7 +19,7 @@ from medassay.exhibits.overview import (
     missing_spot,
     spot_of,
 )
-from medassay.exhibits.sentences import alike, alike_words, in_letters, letters_of
+from medassay.exhibits.sentences import alike, alike_words, in_letters, letters_of, spanned
 from medassay.report.names import Names
 from medassay.report.opening.harm import harm_lane, harm_of, harm_spot
 from medassay.report.opening.ratings import (
@@ -189,7 +189,7 @@ def _rank_spot(place: Place, why: str) -> Spot:
 def _groups(letters: list[tuple[str, str]]) -> tuple[str, dict[str, str]]:
     """Say which systems' order is undecided: letters that they share, or how many."""
     if in_letters(("", own) for _, own in letters):
-        return "Group", {system: " ".join(letters_of(own)) for system, own in letters}
+        return "Group", {system: spanned(own) for system, own in letters}
     return "Undecided against", alike_words(dict(letters))
 
 
@@ -197,5 +197,5 @@ def _caption(cases: int, systems: int) -> str:
     return (
         f"{count_of(systems, 'system')} on {count_of(cases, 'case')}: dots are estimates, lines "
         "the range that new cases leave open. Which of two systems is better is undecided where "
-        "they share a letter, or are counted as above or below."
+        "they share a letter (a–c: a, b and c), or are counted as above or below."
     )

@@ -9,7 +9,7 @@ from typing import Final
 from medassay.analyses.builtin.rater_flow import rater_flow
 from medassay.analyses.results import Results
 from medassay.exhibits.claim import Finding, ReaderQuestion
-from medassay.exhibits.numbers import count_of, listed
+from medassay.exhibits.numbers import count_of
 from medassay.exhibits.overview import Overview
 from medassay.exhibits.sentences import stopped
 from medassay.report.names import Names
@@ -88,14 +88,20 @@ def beside(
     chosen: list[tuple[int, int, Told]] = []
     room = MOST_WORDS - sum(len(text.split()) for text in (overview.cautions if overview else ()))
     taken: set[tuple[int, int]] = set()
+    # What to do is said however much was found: of several the shortest has its words kept.
+    acts = {place: len(of[0].split()) for place, (own, of) in enumerate(left) if own.acts and of}
+    acting = min(acts, key=acts.__getitem__, default=None)
+    kept = 0 if acting is None else acts[acting]
     for turn in range(2):
         for place, (finding, sentences) in enumerate(left):
+            if place == acting:
+                kept = 0
             # A second sentence may need the first to be understood.
             if turn >= len(sentences) or (turn and (place, turn - 1) not in taken):
                 continue
             text = sentences[turn]
             words = len(text.split())
-            if words > room or words > _LONG or text.startswith(_LEANS):
+            if words > room - kept or words > _LONG or text.startswith(_LEANS):
                 continue
             room -= words
             taken.add((place, turn))
@@ -138,9 +144,12 @@ def _who(results: Results) -> str:
         return ""
     if not said:
         return ", expertise not given"
-    most = [f"{many} {what}" for what, many in said.most_common(_WHO)]
+    if len(said) == 1 and said.total() == len(judged):
+        return f" ({next(iter(said))})"
+    # Words of the study stand before their numbers: nobody knows their plural.
+    most = [f"{what}: {many}" for what, many in said.most_common(_WHO)]
     rest = len(judged) - sum(many for _, many in said.most_common(_WHO))
-    return f" ({listed([*most, *([count_of(rest, 'other')] if rest else [])])})"
+    return f" ({'; '.join([*most, *([f'others: {rest}'] if rest else [])])})"
 
 
 def plain_title(results: Results, findings: Sequence[Finding]) -> str:

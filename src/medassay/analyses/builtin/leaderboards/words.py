@@ -18,7 +18,7 @@ from medassay.analyses.inputs.system_boards import NO_LEADERBOARDS, Leaderboards
 from medassay.analyses.inputs.system_harm import HarmFound, harm_differs
 from medassay.analyses.results.whole import Records
 from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
-from medassay.exhibits.claim import LEVEL, Finding, ReaderQuestion
+from medassay.exhibits.claim import LEVEL, Finding, ReaderQuestion, to_check
 from medassay.exhibits.columns import Shown, shown
 from medassay.exhibits.names import ScoreColumn, method_words
 from medassay.exhibits.numbers import Style, ci, count_of, listed, listed_few, number_word, plural
@@ -432,7 +432,7 @@ def _leading(boards: Leaderboards, names: Names, source: str) -> str:
     group = [row.system for row in (top, *with_top)]
     others = [s for s in group[1:] if not harm_decides(boards, names, source, top.system, s)]
     if not others:
-        return f"check: {first} differs from the others of its group in harm (harm by system)"
+        return f"{first} needs checking: it differs from its group in harm (harm by system)"
     if any(
         not alike(a.letters, b.letters) or harm_decides(boards, names, source, a.system, b.system)
         for a, b in combinations((top, *with_top), 2)
@@ -647,9 +647,8 @@ def _undecided(
         bad, where = (
             (labelled([word]), "by system") if word else ("harmful answers", "harm by system")
         )
-        said.append(
-            f"Check: its share of {bad} differs from that of {others} ({where}, all answers)."
-        )
+        differs = f"its share of {bad} differs from that of {others} ({where}, all answers)."
+        said.append(to_check(differs))
     return " ".join(said)
 
 
