@@ -1,5 +1,6 @@
 """Near-equal texts, against the comparison of every pair."""
 
+import tracemalloc
 from itertools import combinations
 
 import numpy as np
@@ -47,3 +48,19 @@ def test_of_texts_that_are_all_alike_so_many_pairs_are_found() -> None:
     texts = {f"t{number:04}": asked.format(number) for number in range(1_500)}
     assert len(near_equal(texts, least=0.5)) == MOST_PAIRS
     assert len(near_equal(texts, least=0.5, most=7)) == 7
+
+
+def test_long_texts_are_held_in_few_bytes_a_word() -> None:
+    rng = np.random.default_rng(8)
+    vocabulary = np.array([f"word{number}" for number in range(3_000)])
+    texts = {f"t{number}": " ".join(rng.choice(vocabulary, 1_000)) for number in range(100)}
+    tracemalloc.start()
+    near_equal(texts)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    # As a tuple for each run a word took more than two hundred.
+    assert peak < 100 * 1_000 * 100
+
+
+def test_a_text_shorter_than_a_run_is_no_longer_one() -> None:
+    assert near_equal({"a": "so", "b": "so so so", "c": "so so"}) == []

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 __all__ = ["MOST_PAIRS", "NearEqual", "near_equal"]
@@ -14,6 +15,7 @@ NEAR: Final = 0.8
 MOST_PAIRS: Final = 1_000
 """So many are looked for: where all of many texts are alike, all pairs are too many to list."""
 _RUN: Final = 3
+_WORD: Final = re.compile(r"\w+")
 _BLOCK: Final = 512
 """Texts that are held against all others at once."""
 
@@ -53,12 +55,16 @@ def near_equal(
         ...             "c": "Can I take two tablets?"})
         [NearEqual(first='a', second='b', share=1.0, same=True)]
     """
-    words = {name: re.findall(r"\w+", text.casefold()) for name, text in texts.items()}
-    runs = {name: _runs(own) for name, own in words.items() if own}
+    numbers: dict[str, int] = {"": 0}
+    every = {name: _numbered(texts[name], numbers) for name in sorted(texts)}
+    words = {name: own for name, own in every.items() if own.size}
+    if not words:
+        return []
+    holds = _held(list(words.values()), len(numbers))
     # From the shortest on, each is held against those before it.
-    names = sorted(runs, key=lambda name: (len(runs[name]), name))
-    sizes = np.array([len(runs[name]) for name in names])
-    holds = _held([runs[name] for name in names])
+    order = np.argsort(np.diff(holds.indptr), kind="stable")
+    names, holds = [list(words)[place] for place in order], holds[order]
+    sizes = np.diff(holds.indptr)
     found: list[NearEqual] = []
     for start in range(0, len(names), _BLOCK):
         stop = min(start + _BLOCK, len(names))
@@ -69,27 +75,34 @@ def near_equal(
         for at in np.lexsort((earlier[near], later[near])):
             one, other = names[later[near][at]], names[earlier[near][at]]
             first, second = sorted((one, other))
-            same = words[one] == words[other]
+            same = np.array_equal(words[one], words[other])
             found.append(NearEqual(first, second, float(shares[near][at]), same))
             if len(found) == most:
                 return _nearest_first(found)
     return _nearest_first(found)
 
 
-def _held(runs: Sequence[frozenset[tuple[str, ...]]]) -> csr_array:
-    """Lay out which text has which run, a row a text."""
-    places: dict[tuple[str, ...], int] = {}
-    columns = [places.setdefault(run, len(places)) for own in runs for run in sorted(own)]
-    starts = np.cumsum([0, *map(len, runs)])
-    shape = (len(runs), max(1, len(places)))
-    return csr_array((np.ones(len(columns), np.int32), columns, starts), shape=shape)
+def _numbered(text: str, numbers: dict[str, int]) -> NDArray[np.int32]:
+    """Write a text as numbers of its words: thousands of guidelines are too many words to keep."""
+    own = _WORD.findall(text.casefold())
+    return np.array([numbers.setdefault(word, len(numbers)) for word in own], np.int32)
+
+
+def _held(texts: Sequence[NDArray[np.int32]], known: int) -> csr_array:
+    """Lay out which text has which run of its words, of so many known ones; a row a text."""
+    # A text that is shorter than a run is one, up to its end.
+    whole = [np.pad(own, (0, max(0, _RUN - own.size))) for own in texts]
+    words = np.concatenate(whole)
+    row = np.repeat(np.arange(len(whole)), [own.size for own in whole])
+    first = np.flatnonzero(row[: 1 - _RUN] == row[_RUN - 1 :])
+    run = words[first].astype(np.int64)
+    for further in range(1, _RUN):
+        run = np.unique(run * known + words[first + further], return_inverse=True)[1]
+    runs = int(run.max()) + 1
+    row, column = np.divmod(np.unique(row[first] * runs + run), runs)
+    starts = np.cumsum([0, *np.bincount(row, minlength=len(whole))])
+    return csr_array((np.ones(row.size, np.int32), column, starts), shape=(len(whole), runs))
 
 
 def _nearest_first(found: list[NearEqual]) -> list[NearEqual]:
     return sorted(found, key=lambda pair: (-pair.share, pair.first, pair.second))
-
-
-def _runs(words: list[str]) -> frozenset[tuple[str, ...]]:
-    if len(words) < _RUN:
-        return frozenset([tuple(words)])
-    return frozenset(tuple(words[at : at + _RUN]) for at in range(len(words) - _RUN + 1))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Hashable, Mapping, Sequence
+from functools import cache
 from typing import Final, Literal
 
 from medassay.analyses.declaration import Declaration, analysis
@@ -298,25 +299,30 @@ def benchmark_notes(study: Study) -> list[str]:
 
 def _near_cases(cases: Cases, clusters: Mapping[str, str]) -> tuple[tuple[NearCases, ...], bool]:
     """Find cases of nearly one question on nearly one text, and say whether there may be more."""
+    # Before a text is looked at: together they are a guideline, or several, for each case.
+    if len(cases) > _MOST_CASES:
+        return (), True
     questions = {case.case: _question(case) for case in cases}
     texts = {case.case: _texts(case) for case in cases}
     # Many cases may ask one question of different texts, or different questions of one text.
     by_question = len(set(questions.values())) >= len(set(texts.values()))
     first, second = (questions, texts) if by_question else (texts, questions)
-    if len(first) > _MOST_CASES:
-        return (), True
     pairs = []
     found = near_equal({case: text for case, text in first.items() if text})
+    alike = cache(_alike)  # many of these pairs may be of the same two guidelines
     for pair in found:
         ours, theirs = second[pair.first], second[pair.second]
-        again = ours == theirs or bool(near_equal({"a": ours, "b": theirs}))
-        if not again:
+        if not alike(min(ours, theirs), max(ours, theirs)):
             continue
         own = clusters.get(pair.first)
         together = own is not None and own == clusters.get(pair.second)
         same = pair.same and ours == theirs
         pairs.append(NearCases(pair.first, pair.second, pair.share, same, together))
     return tuple(pairs), len(found) >= MOST_PAIRS
+
+
+def _alike(ours: str, theirs: str) -> bool:
+    return ours == theirs or bool(near_equal({"a": ours, "b": theirs}))
 
 
 def _question(case: Case) -> str:
