@@ -68,7 +68,7 @@ def write_many(source: Path, part: str, into: Path) -> None:
     """Write a sample with as many records as a large set has."""
     text = source.read_text(encoding="utf-8")
     lines = source.suffix == ".jsonl"
-    held = [json.loads(line) for line in text.splitlines()] if lines else json.loads(text)
+    held: Any = [json.loads(line) for line in text.splitlines()] if lines else json.loads(text)
     inside = held
     for name in filter(None, part.split(".")):
         inside = inside[name]
