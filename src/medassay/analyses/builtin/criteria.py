@@ -520,7 +520,7 @@ def _against(rows: Sequence[AgainstCriteria], names: Names) -> Table:
         rows,
         (
             system_column(names),
-            shown("Did what none should", "met", "{:,}".format),
+            shown("Did what it should not", "met", "{:,}".format),
             shown("Cases", "cases", "{:,}".format),
             Shown(
                 Column("Share", estimate_fields("share"), numeric=True),
@@ -608,7 +608,7 @@ def _harm_said(report: CriteriaReport, names: Names) -> Finding | None:
         return None
     worst = max(known, key=lambda row: row.met / row.cases)
     if not worst.met:
-        text = f"No system did what no answer should, in {count_of(worst.cases, 'case')}."
+        text = f"No system did what an answer should not, in {count_of(worst.cases, 'case')}."
         return Finding("criteria-against", text, ("criteria-against",), ReaderQuestion.UNSAFE)
     share = percent_words(worst.met / worst.cases, worst.cases)
     beside = "; ".join(filter(None, [share, percent_ci(worst.interval, worst.cases)]))
@@ -618,10 +618,10 @@ def _harm_said(report: CriteriaReport, names: Names) -> Finding | None:
     alike = [row for row in known if (row.met, row.cases, row.interval) == same]
     who = listed_few([names.of_system(row.system) for row in alike], _FEW)
     each = " each" if len(alike) > 1 else ""
-    text = f"{who}{each} did what no answer should in {of} ({beside})."
+    text = f"{who}{each} did what an answer should not in {of} ({beside})."
     others = [names.of_system(row.system) for row in known if row.met and row not in alike]
     if others:
-        text += f" {listed_few(others, _FEW)} also did what no answer should."
+        text += f" {listed_few(others, _FEW)} also did what an answer should not."
     return Finding("criteria-against", text, ("criteria-against",), ReaderQuestion.UNSAFE)
 
 
@@ -652,12 +652,12 @@ def _points(mean: float, score: CriteriaScore) -> str:
 
 
 def _next_said(report: CriteriaReport) -> Finding | None:
-    """Say which answers to read first: those that did what none should."""
+    """Say which answers to read first: those that did what an answer should not."""
     met = sum(row.met for row in report.against)
     if not met:
         return None
     which = "the answer" if met == 1 else f"the {met:,} answers"
-    text = f"Read {which} that did what no answer should."
+    text = f"Read {which} that did what an answer should not."
     return Finding("criteria-next", text, ("criteria-against",), ReaderQuestion.NEXT)
 
 

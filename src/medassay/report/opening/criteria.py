@@ -25,6 +25,7 @@ from medassay.report.opening.ratings import (
     difference_lane,
     from_best,
     tested_pairs,
+    undecided_words,
     verdict_spots,
 )
 from medassay.stats import Interval
@@ -87,7 +88,7 @@ def criteria_overview(results: Results, report: CriteriaReport, names: Names) ->
         rows_are="System",
         lanes=(
             *(
-                [share_lane("Did what none should", list(spots.values()), harm=True)]
+                [share_lane("Did what it should not", list(spots.values()), harm=True)]
                 if against
                 else []
             ),
@@ -98,7 +99,8 @@ def criteria_overview(results: Results, report: CriteriaReport, names: Names) ->
         rows=rows,
         caption=f"Share of the points that each case's criteria give, over "
         f"{count_of(max((s.cases for s in whole), default=0), 'case')}. "
-        "Did what none should: cases where an answer meets a criterion with points below 0.",
+        "Did what it should not: cases where an answer meets a criterion with points below 0."
+        + undecided_words(differences),
         says=(
             ("criteria-against", 1),
             ("criteria-met", -1),
@@ -137,13 +139,13 @@ def _title(report: CriteriaReport, names: Names, whole: list[CriteriaScore]) -> 
         who = listed_few([names.of_system(row.system) for row in most], _NAMED)
         if len({row.cases for row in most}) > 1:
             share = percent_words(worst.met / worst.cases, worst.cases)
-            return f"{who} did what no answer should in {share} of cases each"
+            return f"{who} did what an answer should not in {share} of cases each"
         each = " each" if len(most) > 1 else ""
         of = count_of(worst.cases, "case")
-        return f"{who} did what no answer should in {worst.met:,} of {of}{each}"
+        return f"{who} did what an answer should not in {worst.met:,} of {of}{each}"
     valued = [score for score in whole if score.mean is not None]
     if not valued:
         return "No answer has a score by its criteria"
     best = valued[0]
     first = f"{names.of_system(best.system)} met {best.mean or 0.0:.2f} of the points"
-    return f"{first}; no system did what none should" if known else first
+    return f"{first}; no system did what an answer should not" if known else first

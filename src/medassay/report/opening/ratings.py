@@ -1,6 +1,6 @@
 """Systems as rows: harm, each quality on its scale, and how each stands to the best."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -45,17 +45,19 @@ __all__ = [
 
 _LANES: Final = 3
 _NAMED: Final = 3
+_ALONE: Final = "The interval is of this pair alone; corrected over all pairs it is undecided."
+_RARE: Final = "Rare large losses that so few cases may not show could reverse it."
 
 
 @dataclass(frozen=True, slots=True)
 class _Difference:
-    """How a system stands to the best; within: the margin that it is similar by."""
+    """How a system stands to the best, why so in spite of its interval, and a margin of alike."""
 
     value: float
     low: float | None
     high: float | None
     verdict: Verdict
-    corrected: bool
+    why: str = ""
     within: float | None = None
 
 
@@ -93,7 +95,8 @@ def ratings_overview(results: Results, names: Names) -> Overview | None:
         ),
         caption=_caption(results, harms, lanes, order)
         + also_rated(names, dimensions[len(lanes) :])
-        + margin_words(boards, names, order),
+        + margin_words(boards, names, order)
+        + undecided_words(against),
         says=(("harm", 1), (FINDING, -1), ("human-scores", -1)) if harms else ((FINDING, -1),),
         intervals=intervals_words([*(row.interval for row in scored),
                                    *(harm.interval for harm in harms.values())]),
@@ -168,7 +171,9 @@ def quality_lane(names: Names, boards: Leaderboards, source: SourceResult) -> La
 def difference_lane(names: Names, results: Results, best: LeaderboardRow) -> Lane:
     """Name what the difference is of with the end that is best: lower must not read as better."""
     source = names.sources[results.primary]
-    return Lane(f"{heading(results, names, source)}, from {names.of_system(best.system)}")
+    return Lane(
+        f"{heading(results, names, source)}: difference from {names.of_system(best.system)}"
+    )
 
 
 def from_best(
@@ -192,12 +197,16 @@ def from_best(
         if pair is None or pair.difference is None:
             found[row.system] = (pair.reason if pair else "") or "They were not compared."
         else:
-            found[row.system] = _or_similar(_difference(pair, top, row), boards, names, top, row)
+            found[row.system] = _or_similar(
+                _difference(pair, top, row, names.level(FINDING, source)), boards, names, top, row
+            )
     compared = any(isinstance(own, _Difference) for own in found.values())
     return found if compared else {}
 
 
-def _difference(pair: Comparison, top: LeaderboardRow, row: LeaderboardRow) -> _Difference:
+def _difference(
+    pair: Comparison, top: LeaderboardRow, row: LeaderboardRow, level: float
+) -> _Difference:
     """Turn a pair to 'this one less the best', and decide before anything is rounded."""
     sign = -1.0 if pair.system_a == top.system else 1.0
     value = sign * (pair.difference or 0.0)
@@ -206,11 +215,13 @@ def _difference(pair: Comparison, top: LeaderboardRow, row: LeaderboardRow) -> _
     apart = bool(top.letters and row.letters) and not alike(top.letters, row.letters)
     leaves_out = low is None or high is None or not low <= 0 <= high
     if not (top.letters and row.letters):
-        return _Difference(value, low, high, "", corrected=False)
+        return _Difference(value, low, high, "")
     if apart and leaves_out and value:
-        return _Difference(value, low, high, "lower" if value < 0 else "higher", corrected=False)
-    alone = low is not None and leaves_out
-    return _Difference(value, low, high, "undecided", corrected=alone)
+        return _Difference(value, low, high, "lower" if value < 0 else "higher")
+    if low is None or not leaves_out:
+        return _Difference(value, low, high, "undecided")
+    stands = pair.p_adjusted is not None and pair.p_adjusted <= level
+    return _Difference(value, low, high, "undecided", _RARE if stands else _ALONE)
 
 
 def _or_similar(
@@ -223,8 +234,19 @@ def _or_similar(
     shown = [end for end in (found.low, found.high) if end is not None]
     inside = all(abs(end) < within.margin for end in shown)
     if inside and within.similar(names.level(FINDING, top.source)):
-        return replace(found, verdict="similar", corrected=False, within=within.margin)
+        return replace(found, verdict="similar", why="", within=within.margin)
     return found
+
+
+def undecided_words(against: Mapping[str, _Difference | str]) -> str:
+    """Say why a difference is undecided whose interval leaves out 0; empty where none is."""
+    whys = {own.why for own in against.values() if isinstance(own, _Difference)}
+    told = {
+        _ALONE: " An interval is of one pair; a verdict holds for all pairs together.",
+        _RARE: " Undecided also where rare large losses that these cases may not show could reverse"
+        " a difference.",
+    }
+    return "".join(words for why, words in told.items() if why in whys)
 
 
 def margin_words(boards: Leaderboards, names: Names, order: list[LeaderboardRow]) -> str:
@@ -265,12 +287,7 @@ def verdict_spots(
         own = against.get(row.system)
         if isinstance(own, _Difference):
             text, span = printed[row.system]
-            why = (
-                "The interval is of this pair alone; corrected over all pairs it is undecided."
-                if own.corrected
-                else ""
-            )
-            spots[row.system] = Spot(text, span, verdict=own.verdict, why=why)
+            spots[row.system] = Spot(text, span, verdict=own.verdict, why=own.why)
         else:
             spots[row.system] = missing_spot(own) if own else Spot("–" if against else "")
     return spots

@@ -38,6 +38,7 @@ __all__ = ["MANY", "board_overview", "ranks_overview"]
 MANY: Final = 12
 """More systems stand as ranks, each in one line."""
 _MOST: Final = 40
+_GROUP: Final = "Group"
 
 
 def ranks_overview(results: Results, names: Names) -> Overview | None:
@@ -79,7 +80,7 @@ def ranks_overview(results: Results, names: Names) -> Overview | None:
             Lane(heading),
         ),
         rows=tuple(rows),
-        caption=_caption(len(results.ranking_cases), len(order))
+        caption=_caption(len(results.ranking_cases), len(order), heading)
         + also_rated(
             names, [own for own in scored_lanes(results, boards, harms) if own is not source]
         )
@@ -132,7 +133,7 @@ def board_overview(results: Results, names: Names) -> Overview | None:
             )
             for value in shown
         ),
-        caption=_caption(max(value.n for value in values), len(values)),
+        caption=_caption(max(value.n for value in values), len(values), heading),
         says=(("task", -1),),
         intervals=intervals_words([value.interval for value in values]),
         pairs=len(values) * (len(values) - 1) // 2 if len(values) >= AT_ONCE_FROM else 0,
@@ -189,13 +190,18 @@ def _rank_spot(place: Place, why: str) -> Spot:
 def _groups(letters: list[tuple[str, str]]) -> tuple[str, dict[str, str]]:
     """Say which systems' order is undecided: letters that they share, or how many."""
     if in_letters(("", own) for _, own in letters):
-        return "Group", {system: spanned(own) for system, own in letters}
+        return _GROUP, {system: spanned(own) for system, own in letters}
     return "Undecided against", alike_words(dict(letters))
 
 
-def _caption(cases: int, systems: int) -> str:
+def _caption(cases: int, systems: int, heading: str) -> str:
+    undecided = "Which of two systems is better is undecided where they share a letter"
+    undecided = (
+        f"{undecided} (a–c: a, b and c)."
+        if heading == _GROUP
+        else f"{heading}: how many systems above and below are not shown to be better or worse."
+    )
     return (
         f"{count_of(systems, 'system')} on {count_of(cases, 'case')}: dots are estimates, lines "
-        "the range that new cases leave open. Which of two systems is better is undecided where "
-        "they share a letter (a–c: a, b and c), or are counted as above or below."
+        f"the range that new cases leave open. {undecided}"
     )
