@@ -79,7 +79,9 @@ def _names_no_system(name: str, of: str, owners: Collection[str]) -> bool:
     "Notes bot-c (Weber)" the system is bot-c.
     """
     beside = any(without_name(of, other) for other in owners if other != of)
-    return beside or is_like_a_system(without_name(name, of) or "") > is_like_a_system(of)
+    rest = without_name(name, of) or ""
+    numbered = not any(sign.isalpha() for sign in of)  # "ChatGPT 3.5" beside "ChatGPT 4"
+    return beside or (not numbered and is_like_a_system(rest) > is_like_a_system(of))
 
 
 def _is_sibling(reader: Reader, name: str, texts: Sequence[str]) -> bool:
