@@ -102,7 +102,7 @@ def _confidence(results: Results, names: Names) -> str:
             if len(given) == 1
             else f"{who} stated its confidence in {answers}: {levels}"
         )
-        lines.append(f"{stated_as}{_as_experts(alignment_result)}.")
+        lines.append(f"{stated_as}.{_as_experts(alignment_result)}")
         lines.append(f"Its linear weighted kappa with most experts is {value}.")
     lines += [
         f"By the rule over the whole run, the kappa of {names.of_system(alignment.system)} is "
@@ -119,7 +119,7 @@ def _as_experts(alignment: Alignment) -> str:
     if not both:
         return ""
     same = sum(row.system == row.experts for row in both)
-    return f"; most experts were as sure in {same:,} of {count_of(len(both), 'query', 'queries')}"
+    return f" Most experts were as sure in {same:,} of {count_of(len(both), 'query', 'queries')}."
 
 
 def _agreement(results: Results, names: Names) -> str:
