@@ -165,3 +165,20 @@ def test_means_a_metric_a_row_are_no_table_of_answers(tmp_path: Path) -> None:
     file = tmp_path / "means.csv"
     file.write_text("metric,score\nfaithfulness,1.0\nanswer_relevancy,0.97\n", encoding="utf-8")
     assert not holds_a_study(file)
+
+
+def test_a_choice_between_answers_a_and_b_is_a_preference(tmp_path: Path) -> None:
+    tasks = [
+        {"id": at, "data": {"prompt": f"Why {at}?", "response_b": "No.", "response_a": "So."},
+         "annotations": [{"completed_by": 3, "result": [
+             {"from_name": "winner", "to_name": "response_a", "type": "choices",
+              "value": {"choices": [word]}}]}]}
+        for at, word in enumerate(["a_winner", "tie", "b_winner"])
+    ]  # fmt: skip
+    take(tmp_path / "study", write(tmp_path, "tasks.json", tasks))
+    study = Study.open_whole(tmp_path / "study")
+    assert not len(study.judgements_on_file)
+    kept = (tmp_path / "study" / "preferences.csv").read_text(encoding="utf-8").splitlines()[1:]
+    assert [row.split(",")[3:7:3] for row in kept] == [
+        ["response_a", "a"], ["response_a", "tie"], ["response_a", "b"],
+    ]  # fmt: skip
