@@ -10,6 +10,7 @@ from tests.exchange.test_tool_layouts import lines, scored
 from medassay.exchange.declaration import Glimpse
 from medassay.exchange.proposal import Undecided
 from medassay.exchange.registry import find_format
+from medassay.exchange.spreadsheet.declared import holds_a_study
 from medassay.study import Study
 
 LONG = "Words that go on for so long that nobody would call them a tag of anything."
@@ -130,3 +131,54 @@ def test_messages_of_helm_are_the_turns(tmp_path: Path) -> None:
     take(tmp_path / "study", write(tmp_path, "state.json", state))
     [case] = Study.open_whole(tmp_path / "study").cases
     assert [turn.text for turn in case.turns] == ["Be brief.", "Why?"]
+
+
+def test_turns_of_arena_hard_may_be_messages(tmp_path: Path) -> None:
+    asked = {"question_id": "q1", "category": "x", "turns": [{"content": "Why?"}]}
+    answer = {"question_id": "q1", "model_id": "x-bot", "choices": [{"index": 0,
+              "turns": [{"content": "So it is.", "token_len": 4}]}]}  # fmt: skip
+    (tmp_path / "bench" / "model_answer").mkdir(parents=True)
+    lines(tmp_path / "bench", "question.jsonl", asked)
+    lines(tmp_path / "bench" / "model_answer", "x-bot.jsonl", answer)
+    take(tmp_path / "study", tmp_path / "bench")
+    study = Study.open_whole(tmp_path / "study")
+    assert [case.question for case in study.cases] == ["Why?"]
+    assert [own.text for own in study.answers] == ["So it is."]
+
+
+def test_runs_of_helm_without_answers_are_named(tmp_path: Path) -> None:
+    request = {"instance": {"id": "id1", "input": {"text": "Why?"}, "references": []},
+               "result": {"success": True, "completions": [{"text": "So."}]}}  # fmt: skip
+    state = {"adapter_spec": {"model": "x/bot"}, "request_states": [request]}
+    stats = [{"instance_id": "id1", "train_trial_index": 0,
+              "stats": [{"name": {"name": "f1_score"}, "count": 1, "sum": 0.5}]}]  # fmt: skip
+    for run in ("notes:model=x_bot", "notes:model=y_bot"):
+        (tmp_path / "runs" / run).mkdir(parents=True)
+        write(tmp_path / "runs" / run, "per_instance_stats.json", stats)
+    write(tmp_path / "runs" / "notes:model=x_bot", "scenario_state.json", state)
+    outcome = take(tmp_path / "study", tmp_path / "runs")
+    assert any("not read: notes:model=y_bot." in str(line) for line in outcome.said)
+    assert scored(Study.open_whole(tmp_path / "study")) == {"f1_score": 1}
+
+
+def test_means_a_metric_a_row_are_no_table_of_answers(tmp_path: Path) -> None:
+    file = tmp_path / "means.csv"
+    file.write_text("metric,score\nfaithfulness,1.0\nanswer_relevancy,0.97\n", encoding="utf-8")
+    assert not holds_a_study(file)
+
+
+def test_a_choice_between_answers_a_and_b_is_a_preference(tmp_path: Path) -> None:
+    tasks = [
+        {"id": at, "data": {"prompt": f"Why {at}?", "response_b": "No.", "response_a": "So."},
+         "annotations": [{"completed_by": 3, "result": [
+             {"from_name": "winner", "to_name": "response_a", "type": "choices",
+              "value": {"choices": [word]}}]}]}
+        for at, word in enumerate(["a_winner", "tie", "b_winner"])
+    ]  # fmt: skip
+    take(tmp_path / "study", write(tmp_path, "tasks.json", tasks))
+    study = Study.open_whole(tmp_path / "study")
+    assert not len(study.judgements_on_file)
+    kept = (tmp_path / "study" / "preferences.csv").read_text(encoding="utf-8").splitlines()[1:]
+    assert [row.split(",")[3:7:3] for row in kept] == [
+        ["response_a", "a"], ["response_a", "tie"], ["response_a", "b"],
+    ]  # fmt: skip

@@ -169,8 +169,9 @@ def _case(record: Cells, row: int, turn: int) -> str:
 def _question(rows: ToolRows, file: str, row: int, record: Cells) -> None:
     """Take a question: where it has a second turn, that is a case of its own behind the first."""
     asked = record["turns"] if "turns" in record else [record["prompt"]]
-    turns = [str(turn) for turn in asked]
-    ours = {"turns", "question_id", "uid", "reference", *([] if "turns" in record else ["prompt"])}
+    turns = list(map(_content, asked))
+    ours = {"turns", "turns[].content", "question_id", "uid", "reference"}
+    ours |= set() if "turns" in record else {"prompt"}
     rest = [(p, v) for p, v in cells_of(record) if p not in ours]
     for place in range(1, len(turns) + 1):
         asked = [{"role": "user", "content": turn} for turn in turns[:place]]
@@ -326,7 +327,8 @@ def _said(record: Cells, side: str, turn: int) -> list[dict[str, str]]:
 
 def _content(held: object) -> str:
     if isinstance(held, Mapping):
-        return str(held.get("answer", held.get("text", "")))
+        named = next((n for n in ("answer", "text", "content") if n in held), "")
+        return _content(held.get(named))
     if isinstance(held, list):
         return "\n".join(str(p.get("text", "")) if isinstance(p, Mapping) else str(p) for p in held)
     return "" if held is None else str(held)

@@ -21,6 +21,7 @@ from medassay.exchange.tool_rows.rows import (
     number_said,
     readable,
 )
+from medassay.text import first_of
 
 __all__ = ["STATE", "is_ratings", "read_helm", "runs_in"]
 
@@ -101,6 +102,10 @@ def read_helm(files: Sequence[Path], system: str) -> ToolRows:
     for table in tables:
         _ratings(rows, table, system, scenarios)
     rows.not_read(runs, read)
+    scored = {own.parent for file in files if file.is_dir() for own in file.glob(f"**/{_STATS}")}
+    if without := sorted(run.name for run in scored - runs.keys()):
+        lacks = f"lack {STATE}, which holds questions and answers"
+        rows.notes.append(f"runs that {lacks}: not read: {first_of(without, 6)}.")
     return rows
 
 

@@ -52,6 +52,11 @@ _TAKEN: Final = frozenset(get_args(Role)) & {
 _RESULT: Final = frozenset({"from_name", "to_name", "type", "value"})
 _TEXTS: Final = frozenset({"case", "question", "turns", "answer"})
 _SIDES: Final = {"left": "a", "right": "b", "equal": "tie", "tie": "tie"}
+_WON: Final = {
+    "a_winner": "a", "b_winner": "b", "tie": "tie",
+    **{f"{word}_{side}": side for side in "ab" for word in ("model", "response", "answer")},
+}  # fmt: skip
+"""Labels of a choice between two answers, one of a field ..._a and one of ..._b."""
 _FACTS: Final = left("a fact of the project or of the annotation")
 _OUTPUTS: Final = frozenset(
     {"text", "output", "completion", "generated", "generation", "prediction"}
@@ -326,6 +331,11 @@ def _said(
             pair = tuple(own[0] for own in keys.values())
             choice = _SIDES[words[0]]
             rows.prefer((file, row, path), rater, kind, key[1], pair, choice, comment)  # type: ignore[arg-type] # two
+            continue
+        ab = sorted(keys)
+        if [name[-2:] for name in ab] == ["_a", "_b"] and words[0] in _WON:
+            pair = (keys[ab[0]][0], keys[ab[1]][0])
+            rows.prefer((file, row, path), rater, kind, key[1], pair, _WON[words[0]], comment)
             continue
         asked = str(result.get("from_name"))
         rows.rate((file, row, path), rater, kind, key, asked, words[0], comment)

@@ -147,13 +147,14 @@ def by_metric(sheet: Sheet, notes: list[str]) -> Sheet:
         for n, own in cells.items()
         if (found := profile_of(sheet.columns[n], own)).kind == "number" and not found.whole
     ]
-    if len(named) != 1 or len(values) != 1:
+    # Means alone, a metric a row, tell nothing of any question.
+    if len(named) != 1 or len(values) != 1 or len(cells) == _TWO:
         return sheet
     keys = [name for name in cells if name not in {named[0], values[0]}]
     about = list(zip(*(cells[name] for name in keys), strict=True))
     rows = list(dict.fromkeys(about))
     held = dict(zip(zip(about, cells[named[0]], strict=True), cells[values[0]], strict=True))
-    if not keys or len(held) < len(about):
+    if len(held) < len(about):
         return sheet
     places = [about.index(row) for row in rows]
     columns: dict[str, list[object]] = {n: [sheet.columns[n][at] for at in places] for n in keys}
