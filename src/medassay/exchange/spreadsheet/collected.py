@@ -206,7 +206,9 @@ class Collected:
     @property
     def told(self) -> set[tuple[str, str]]:
         """Give who was asked what, by system and case: a row without an answer was asked, too."""
-        return self.rows_of_one | {(system, case) for system, case, _ in {*self.answers, *self.rated}}
+        return self.rows_of_one | {
+            (system, case) for system, case, _ in {*self.answers, *self.rated}
+        }
 
     def cases(self) -> Cases:
         """Give the cases."""
