@@ -27,6 +27,7 @@ _FACT, _JUDGE = (
 )
 _STEPS: Final = left("the steps behind the answer")
 _SCORES: Final = "feedback_scores[]"
+_VALUES: Final = frozenset({f"{_SCORES}.value", f"{_SCORES}.category_name"})
 _PERSON, _PROGRAM = "ui", "online_scoring"
 """What Opik calls the source of a score that somebody gave in its pages, or that a rule gave."""
 
@@ -94,8 +95,7 @@ def _record(rows: ToolRows, place: tuple[str, int], record: Mapping[str, Any], s
     verdicts = [] if failed else list(_verdicts(record.get("feedback_scores") or []))
     for score in record.get("feedback_scores") or []:
         for path, _ in cells_of(score, f"{_SCORES}."):
-            value = path.endswith(("].value", "].category_name"))
-            if not value or failed:
+            if failed or path not in _VALUES:
                 rows.count(place[0], path, left("of no answer") if failed else _JUDGE)
     case = named_id(record.get("dataset_item_id") or "")
     take_row(rows, place, told, verdicts, system="" if failed else system, case=case)

@@ -356,7 +356,7 @@ def _cases(rows: ToolRows, collected: Collected) -> Cases:
         case
         if case.case not in rows.criteria
         else Case.model_validate(
-            case.model_dump()
+            dict(case)
             | {"criteria": [{"text": text, "points": points}
                             for text, points in rows.criteria[case.case].items()]}
         )
