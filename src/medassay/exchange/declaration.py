@@ -14,7 +14,7 @@ from medassay.exchange.outcome import Outcome
 from medassay.exchange.proposal import Explained, Proposal
 from medassay.judgements.campaign import Secret
 from medassay.study import Scored, Study
-from medassay.tables import Sheet, decode, file_bytes, read_json, read_sheet
+from medassay.tables import Sheet, decode, file_bytes, gc_paused, read_json, read_sheet
 from medassay.tables.grid import keep_cells, sheet_of_grid
 from medassay.tables.workbooks import is_workbook
 
@@ -28,6 +28,7 @@ __all__ = [
     "Reads",
     "Writes",
     "asks",
+    "json_at",
     "lacking",
     "list_inside",
     "options",
@@ -88,7 +89,7 @@ class Glimpse:
         """What a .json file holds; None of anything else."""
         if self.path.suffix.lower() != ".json":
             return None
-        return _seen(lambda: read_json(self.path))
+        return _seen(lambda: _look_at(self.path))
 
     @property
     def first(self) -> dict[str, Any]:
@@ -128,6 +129,27 @@ def list_inside(held: Any) -> str:  # noqa: ANN401 - whatever stands there
     lists = [name for name, own in parts if isinstance(own, list) and own and
              all(isinstance(record, dict) for record in own)]  # fmt: skip
     return lists[0] if len(lists) == 1 else ""
+
+
+_LOOKED_AT: Final[dict[tuple[Path, int, int], Any]] = {}
+"""The file of JSON that was looked at last, for who takes it."""
+
+
+def _look_at(path: Path) -> Any:  # noqa: ANN401 - whatever stands there
+    told = path.stat()
+    with gc_paused():
+        held = read_json(path)
+    _LOOKED_AT.clear()
+    _LOOKED_AT[path, told.st_mtime_ns, told.st_size] = held
+    return held
+
+
+def json_at(path: Path) -> Any:  # noqa: ANN401 - whatever stands there
+    """Read a file of JSON; the one that was looked at last is not read again, and is let go."""
+    told = path.stat() if path.is_file() else None
+    held = _LOOKED_AT.pop((path, told.st_mtime_ns, told.st_size), None) if told else None
+    _LOOKED_AT.clear()
+    return read_json(path) if held is None else held
 
 
 def sheet_at(path: Path) -> Sheet:

@@ -20,9 +20,13 @@ def _holds_halves(value: object) -> bool:
         return not value.isascii() and holds_halves(value)
     if not value:
         return False
-    if isinstance(value, Mapping):
-        return any(map(_holds_halves, value)) or any(map(_holds_halves, value.values()))
-    return isinstance(value, list | tuple) and any(map(_holds_halves, value))
+    if isinstance(value, list | tuple):
+        return any(map(_holds_halves, value))
+    if isinstance(value, int | float | BaseModel):  # most of what is no text; to ask is quick
+        return False
+    return isinstance(value, Mapping) and (
+        any(map(_holds_halves, value)) or any(map(_holds_halves, value.values()))
+    )
 
 
 class Constructed(ModelMetaclass):

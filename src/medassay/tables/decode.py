@@ -6,7 +6,7 @@ import os
 import re
 import stat
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NoReturn
 
@@ -224,6 +224,10 @@ _PART: Final = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
 _PARTS: Final = re.compile(rf"({_PART}(?:[ \t]*+\.[ \t]*+{_PART})*+)([ \t]*+[=\]])?+")
 _DEEPEST: Final = 100
 """Python reads some hundred levels and fails at fewer where it writes, compares or names them."""
+_CONTAINERS: Final = frozenset({dict, list})
+"""What parsers make lists and objects of: nothing else of their kinds."""
+_MAY_BE_HALF: Final = re.compile(r"\\u[dD][89a-fA-F]")
+"""How JSON writes half of a character; most of what it writes so is no half."""
 TOO_DEEP: Final = "lists or objects nested too deep"
 
 
@@ -273,7 +277,7 @@ def json_fault(error: ValueError | RecursionError) -> str:
 def _as_python_can_use_it(value: object, text: str, *, halves: bool = False) -> object:
     if text.count("[") + text.count("{") > _DEEPEST and _is_too_deep(value):
         raise RecursionError(TOO_DEEP)
-    if "\\u" in text and not halves:
+    if not halves and _MAY_BE_HALF.search(text):
         json.dumps(value, ensure_ascii=False).encode()
     return value
 
@@ -335,19 +339,14 @@ def _is_too_deep(value: object) -> bool:
         >>> _is_too_deep(deep), _is_too_deep(deep[0])
         (True, False)
     """
-    level = _containers([value])
+    level = [value] if type(value) in _CONTAINERS else []
     for _ in range(_DEEPEST):
         if not level:
             return False
         level = [
             inner
             for container in level
-            for inner in _containers(
-                container.values() if isinstance(container, dict) else container
-            )
+            for inner in (container.values() if isinstance(container, dict) else container)  # type: ignore[attr-defined] # a list
+            if type(inner) in _CONTAINERS
         ]
     return bool(level)
-
-
-def _containers(values: Iterable[object]) -> list[dict[str, object] | list[object]]:
-    return [value for value in values if isinstance(value, dict | list)]

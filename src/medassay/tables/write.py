@@ -267,7 +267,7 @@ def jsonl_bytes(records: Iterable[Mapping[str, object]]) -> bytes:
         >>> jsonl_bytes([{"case": "1", "text": "é"}]).decode()
         '{"case": "1", "text": "é"}\n'
     """
-    lines = (json.dumps(record, ensure_ascii=False, allow_nan=False) for record in records)
+    lines = map(json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode, records)
     return text_bytes("".join(f"{line}\n" for line in lines))
 
 

@@ -11,8 +11,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict
 
 from medassay.cases import Case, Id
 from medassay.errors import InvalidInput, Problem
-from medassay.exchange.declaration import Glimpse
-from medassay.tables import decode, file_bytes, read_json, read_record, wrong
+from medassay.exchange.declaration import Glimpse, json_at
+from medassay.tables import decode, file_bytes, read_record, wrong
 
 __all__ = ["Chosen", "ClinicalFiles", "case_of", "guideline_of", "is_clinical", "read_clinical"]
 
@@ -312,7 +312,7 @@ def _add(
             problems.append(Problem(path.name, "have a number of its own", got))
         clinical_files.documents[guideline["id"]] = guideline
         return
-    held = read_json(path) if path.suffix.lower() == ".json" else None
+    held = json_at(path) if path.suffix.lower() == ".json" else None
     if _listed(held, "questions"):
         _add_questions(clinical_files, path.name, _listed(held, "questions"), problems)
         return

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,6 +22,7 @@ from medassay.exchange.tool_rows.rows import (
     named_id,
     number_said,
     readable,
+    used,
 )
 
 __all__ = ["DEEPEVAL"]
@@ -123,11 +125,17 @@ def _test(
     take_row(rows, place, [(p, v, _use(p, v)) for p, v in told], verdicts, system=system)
 
 
+@cache
+def _name(path: str) -> str:
+    """Give a path as this program names it, without camels."""
+    return _CAMEL.sub("_", path.replace("[]", "")).lower()
+
+
 def _use(path: str, value: object) -> Use:
-    name = _CAMEL.sub("_", path.replace("[]", "")).lower()
+    name = _name(path)
     start, _, end = name.partition(".")
     if start in {"metadata", "additional_metadata"}:  # a number there may be a score: it is no tag
-        return Use("tag", end) if number_said(value) is None else left("a number beside the test")
+        return used("tag", end) if number_said(value) is None else left("a number beside the test")
     return _USES.get(name, _JUDGE if start == "metrics_data" else LEFT)
 
 

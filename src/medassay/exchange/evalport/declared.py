@@ -13,7 +13,16 @@ from medassay.exchange.spreadsheet.collected import Key
 from medassay.exchange.spreadsheet.words import Metric
 from medassay.exchange.tool_rows import making
 from medassay.exchange.tool_rows.files import json_of
-from medassay.exchange.tool_rows.rows import LEFT, ToolRows, Use, cells_of, left, named_id, readable
+from medassay.exchange.tool_rows.rows import (
+    LEFT,
+    ToolRows,
+    Use,
+    cells_of,
+    left,
+    named_id,
+    readable,
+    used,
+)
 
 __all__ = ["EVALPORT"]
 
@@ -74,7 +83,7 @@ def _case(rows: ToolRows, place: tuple[str, int], case: Mapping[str, Any]) -> No
     cells = [*cells_of(told | ({"input": None} if turns else {}))]
     cells += [("turns", turns)] if turns else []
     facts = case.get("metadata") or {}
-    uses = {f"metadata.{n}": Use("tag", n) for n, own in facts.items() if isinstance(own, str)}
+    uses = {f"metadata.{n}": used("tag", n) for n, own in facts.items() if isinstance(own, str)}
     rows.add(*place, cells, lambda path: _use(path, uses))
 
 
@@ -99,7 +108,9 @@ def _result(rows: ToolRows, place: tuple[str, int], result: Mapping[str, Any], s
         names[grade["grader_id"]] += 1
         n = names[grade["grader_id"]]
         name = named_id(grade["grader_id"] if n == 1 else f"{grade['grader_id']} {n}")
-        use = Use("rating", name, "person") if grade.get("type") == "human" else Use("score", name)
+        use = (
+            used("rating", name, "person") if grade.get("type") == "human" else used("score", name)
+        )
         use = use if key is not None else left("of no answer")
         for path, _ in cells_of(dict(grade), "grader_results[]."):
             rows.count(place[0], path, use if path.endswith("].score") else _SET)

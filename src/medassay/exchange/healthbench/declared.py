@@ -10,14 +10,14 @@ from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field
 from medassay.answers import Answer, Answers
 from medassay.cases import Case, Cases, Id, write_cases
 from medassay.errors import InvalidInput, Problem
-from medassay.exchange.declaration import Format, Glimpse, Option, Reads
+from medassay.exchange.declaration import Format, Glimpse, Option, Reads, json_at
 from medassay.exchange.outcome import Outcome, told
 from medassay.judgements import About
 from medassay.study.folder import Study
 from medassay.study.intake.answers import add_answers, new_answers
 from medassay.study.intake.judgements import add_judgements
 from medassay.study.new import new_study
-from medassay.tables import Sheet, read_json, read_record, read_sheet, wrong
+from medassay.tables import Sheet, read_record, read_sheet, wrong
 from medassay.text import count_of
 
 __all__ = ["HEALTHBENCH", "Example", "import_healthbench"]
@@ -164,7 +164,7 @@ def read_files(paths: Sequence[Path]) -> Files:
     files, problems = Files(), list[Problem]()
     for path in paths:
         if path.suffix.lower() == ".json":
-            rows = _rows_of(read_json(path))
+            rows = _rows_of(json_at(path))
             if not rows:
                 must = "hold metadata.example_level_metadata, as HealthBench's full results do"
                 problems.append(Problem(path.name, must, "none"))

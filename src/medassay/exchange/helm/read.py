@@ -20,6 +20,7 @@ from medassay.exchange.tool_rows.rows import (
     named_id,
     number_said,
     readable,
+    used,
 )
 from medassay.text import first_of
 
@@ -160,7 +161,7 @@ class _Run:
             self.rows.beside(state.name, held, "adapter_spec", "request_states")
             for path, _ in cells_of(spec, "adapter_spec."):
                 self.rows.count(
-                    state.name, path, Use("system") if path == "adapter_spec.model" else _RUN
+                    state.name, path, used("system") if path == "adapter_spec.model" else _RUN
                 )
             for row, request in enumerate(held["request_states"], 1):
                 with readable(state.name, row, "HELM"):
@@ -221,7 +222,7 @@ class _Run:
             use = _jury(path) if key is not None else None
             if use is not None and number_said(value) is not None:
                 self.rows.score(key, use.of, value)  # type: ignore[arg-type] # as was just seen
-            self.rows.count(file, path, use or (Use("case") if path == "instance.id" else _RUN))
+            self.rows.count(file, path, use or (used("case") if path == "instance.id" else _RUN))
 
     def _asked(
         self, instance: Mapping[str, Any], letters: Mapping[str, str]

@@ -10,7 +10,8 @@ from typing import Any, ClassVar, Final
 from pydantic import BaseModel, ConfigDict
 
 from medassay.errors import InvalidInput, MissingBackend, Problem
-from medassay.tables import file_bytes, parse_json, read_json, read_record, read_sheet
+from medassay.exchange.declaration import json_at
+from medassay.tables import file_bytes, parse_json, read_record, read_sheet
 
 __all__ = ["InspectLog", "InspectSample", "InspectScore", "read_inspect", "whole_log"]
 
@@ -140,7 +141,7 @@ def read_inspect(path: Path) -> InspectLog:
         rows = [cells for _, cells in read_sheet(path).records()]
         inspect_log = _precomputed(path.name, rows, path.stem, problems)
     else:
-        value = read_json(path)
+        value = json_at(path)
         if isinstance(value, list):
             inspect_log = _precomputed(path.name, value, path.stem, problems)
         else:
@@ -223,7 +224,7 @@ def whole_log(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     if path.suffix == ".eval":
         header, samples = _of_archive(path)
     else:
-        header = read_json(path)
+        header = json_at(path)
         samples = (header.get("samples") or []) if isinstance(header, dict) else []
     if not isinstance(header, dict) or "eval" not in header:
         hint = "Files of scores alone go into a study that is there: give its folder behind --into."

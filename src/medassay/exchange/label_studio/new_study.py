@@ -20,6 +20,7 @@ from medassay.exchange.tool_rows.rows import (
     left,
     named_id,
     readable,
+    used,
 )
 from medassay.text import first_of
 
@@ -306,7 +307,7 @@ def _said(
     by = annotation.get("completed_by")
     if rater:
         rows.count(
-            file, f"{start}[].completed_by", Use("rater") if results and not skipped else _FACTS
+            file, f"{start}[].completed_by", used("rater") if results and not skipped else _FACTS
         )
     names = {"result", "completed_by"}
     rest = {n: v for n, v in annotation.items() if n not in names}
@@ -345,7 +346,7 @@ def _use(result: Mapping[str, Any], words: Sequence[str], *, skipped: bool, know
     if skipped:
         return left("an annotation that was skipped")
     if result.get("type") == "textarea":
-        return Use("comment")
+        return used("comment")
     if result.get("type") not in _KEYS:
         return left(f"a result of the type {result.get('type')}")
     if len(words) != 1:

@@ -7,8 +7,9 @@ from typing import Any, ClassVar, Final
 from pydantic import BaseModel, ConfigDict
 
 from medassay.errors import InvalidInput, Problem
+from medassay.exchange.declaration import json_at
 from medassay.exchange.other_tools.import_ratings import ToolRating, ToolRatings
-from medassay.tables import read_json, read_record
+from medassay.tables import read_record
 
 __all__ = ["read_label_studio"]
 
@@ -58,7 +59,7 @@ def read_label_studio(paths: Sequence[Path]) -> ToolRatings:
     problems: list[Problem] = []
     for path in paths:
         try:
-            tasks = read_json(path)
+            tasks = json_at(path)
         except InvalidInput as error:
             problems += error.problems
             continue

@@ -18,7 +18,7 @@ from medassay.exchange.tool_rows.payload import (
     take_row,
     taker,
 )
-from medassay.exchange.tool_rows.rows import ToolRows, Use, cells_of, left, named_id, readable
+from medassay.exchange.tool_rows.rows import ToolRows, Use, cells_of, left, named_id, readable, used
 
 __all__ = ["LANGFUSE"]
 
@@ -129,7 +129,7 @@ def _verdict(rows: ToolRows, file: str, score: Mapping[str, Any]) -> Verdict:
     rater = said_by(name, who, person=person, program=source == "EVAL")
     for path, _ in cells_of({own: held for own, held in score.items() if own != value}):
         remark = rater and path == "comment"
-        rows.count(file, f"scores[].{path}", Use("comment") if remark else _HOW)
+        rows.count(file, f"scores[].{path}", used("comment") if remark else _HOW)
     comment = str(score.get("comment") or "")
     return Verdict(f"scores[].{value}", name, score.get(value), rater, comment, person=person)
 

@@ -21,12 +21,12 @@ from medassay.exchange.tool_rows.payload import (
 )
 from medassay.exchange.tool_rows.rows import (
     ToolRows,
-    Use,
     cells_of,
     left,
     named_id,
     number_said,
     readable,
+    used,
 )
 
 __all__ = ["MLFLOW"]
@@ -84,7 +84,7 @@ def _record(rows: ToolRows, place: tuple[str, int], record: Mapping[str, Any], s
                 _assessment(rows, place[0], own, told, verdicts)
         elif name in _TIMES:
             parts = 1 if str(value).endswith("s") else _TIMES[name]  # a text has seconds: 1.2s
-            told.append((name, (number_said(str(value).strip("s")) or 0) / parts, Use("seconds")))
+            told.append((name, (number_said(str(value).strip("s")) or 0) / parts, used("seconds")))
         elif scored and scored[2] in _SCORES:
             verdicts.append(Verdict(name, scored[1], value))
         elif scored and scored[2] in _REASONS:
@@ -117,11 +117,11 @@ def _assessment(
     by = str(source.get("source_type") or "UNSPECIFIED")
     said = by.endswith(("HUMAN", "UNSPECIFIED"))  # where nobody says who, it is asked
     for path, _ in cells_of(rest):
-        use = Use("comment") if said and path == "rationale" else _HOW
+        use = used("comment") if said and path == "rationale" else _HOW
         rows.count(file, f"assessments[].{path}", use)
     if kind == "expectation":
         facts = value if name == "expected_facts" and isinstance(value, list) else []
-        told += [(f"assessments[].{name}", fact, Use("criterion")) for fact in facts]
+        told += [(f"assessments[].{name}", fact, used("criterion")) for fact in facts]
         told += [] if facts else wanted(value, f"assessments[].{name}")
         return
     who = named_id(source.get("source_id") or "mlflow-user") if said else None

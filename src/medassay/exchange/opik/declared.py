@@ -16,7 +16,7 @@ from medassay.exchange.tool_rows.payload import (
     take_row,
     taker,
 )
-from medassay.exchange.tool_rows.rows import ToolRows, Use, cells_of, left, named_id, readable
+from medassay.exchange.tool_rows.rows import ToolRows, cells_of, left, named_id, readable, used
 
 __all__ = ["OPIK"]
 
@@ -27,6 +27,7 @@ _FACT, _JUDGE = (
 )
 _STEPS: Final = left("the steps behind the answer")
 _SCORES: Final = "feedback_scores[]"
+_VALUES: Final = frozenset({f"{_SCORES}.value", f"{_SCORES}.category_name"})
 _PERSON, _PROGRAM = "ui", "online_scoring"
 """What Opik calls the source of a score that somebody gave in its pages, or that a rule gave."""
 
@@ -86,16 +87,15 @@ def _record(rows: ToolRows, place: tuple[str, int], record: Mapping[str, Any], s
     for path, value in cells_of({name: own for name, own in record.items() if name not in taken}):
         use = _STEPS if path.startswith("spans") else _FACT
         if path == "total_estimated_cost":
-            use = Use("cost")
+            use = used("cost")
         elif path == "duration" and isinstance(value, int | float):
-            value, use = value / 1000, Use("seconds")  # noqa: PLW2901 - in seconds
+            value, use = value / 1000, used("seconds")  # noqa: PLW2901 - in seconds
         told.append((path, value, use))
     failed = bool(record.get("error_info")) or not any(use.role == "answer" for _, _, use in told)
     verdicts = [] if failed else list(_verdicts(record.get("feedback_scores") or []))
     for score in record.get("feedback_scores") or []:
         for path, _ in cells_of(score, f"{_SCORES}."):
-            value = path.endswith(("].value", "].category_name"))
-            if not value or failed:
+            if failed or path not in _VALUES:
                 rows.count(place[0], path, left("of no answer") if failed else _JUDGE)
     case = named_id(record.get("dataset_item_id") or "")
     take_row(rows, place, told, verdicts, system="" if failed else system, case=case)

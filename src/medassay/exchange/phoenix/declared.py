@@ -20,12 +20,12 @@ from medassay.exchange.tool_rows.payload import (
 )
 from medassay.exchange.tool_rows.rows import (
     ToolRows,
-    Use,
     cells_of,
     left,
     named_id,
     number_said,
     readable,
+    used,
 )
 
 __all__ = ["PHOENIX"]
@@ -77,7 +77,7 @@ def _run(rows: ToolRows, place: tuple[str, int], run: Mapping[str, Any], system:
     verdicts = [verdict for own in parsed(run.get("annotations")) or _columns(run)
                 for verdict in _verdicts(rows, place[0], own, "annotations[]")]  # fmt: skip
     seconds = number_said(run.get("latency_ms"))
-    told += [("latency_ms", seconds / 1000, Use("seconds"))] if seconds is not None else []
+    told += [("latency_ms", seconds / 1000, used("seconds"))] if seconds is not None else []
     taken = ("input", "reference_output", "output", "annotations", "latency_ms")
     for name, value in run.items():
         if name not in taken and not name.startswith(_COLUMN):
@@ -123,7 +123,7 @@ def _verdicts(rows: ToolRows, file: str, annotation: Mapping[str, Any], path: st
     value = next((part for part in ("score", "label") if own.get(part) not in (None, "")), "score")
     for part, _ in cells_of({part: held for part, held in own.items() if part != value}):
         remark = said and part == "explanation"
-        rows.count(file, f"{path}.{part}", Use("comment") if remark else _HOW)
+        rows.count(file, f"{path}.{part}", used("comment") if remark else _HOW)
     who = named_id(own.get("user_id") or own.get("identifier") or "phoenix-user")
     comment, rater = str(own.get("explanation") or ""), who if said else None
     at = f"{path}.{value}"

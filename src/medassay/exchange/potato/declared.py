@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, TypeGuard
 
 from medassay.campaign.rating_sheet import HEADINGS, REASON_WORDS, SYNTHETIC
 from medassay.errors import InvalidInput, Problem
-from medassay.exchange.declaration import Format, Glimpse, Option, Reads
+from medassay.exchange.declaration import Format, Glimpse, Option, Reads, json_at
 from medassay.exchange.other_tools.declaring import Names
 from medassay.exchange.other_tools.export_tasks import AnnotationTool, task_writes
 from medassay.exchange.other_tools.import_ratings import (
@@ -26,7 +26,7 @@ from medassay.exchange.other_tools.import_ratings import (
 from medassay.exchange.outcome import Outcome
 from medassay.judgements import Dimension, Rubric
 from medassay.study import Study
-from medassay.tables import jsonl_bytes, read_json, read_sheet, text_bytes
+from medassay.tables import jsonl_bytes, read_sheet, text_bytes
 
 __all__ = ["POTATO", "POTATO_TOOL", "read_potato"]
 
@@ -91,7 +91,7 @@ def _files(paths: Sequence[Path], problems: list[Problem]) -> Iterator[Path]:
 def _read(tool_ratings: ToolRatings, path: Path, problems: list[Problem]) -> None:
     if path.suffix.lower() == ".json":
         # States are all called alike: the folder tells them apart.
-        _read_state(tool_ratings, f"{path.parent.name}/{path.name}", read_json(path), problems)
+        _read_state(tool_ratings, f"{path.parent.name}/{path.name}", json_at(path), problems)
         return
     sheet = read_sheet(path)
     lacking = [name for name in ("instance_id", "user_id") if name not in sheet.columns]

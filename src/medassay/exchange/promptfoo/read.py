@@ -14,7 +14,16 @@ from medassay.errors import InvalidInput, Problem
 from medassay.exchange.spreadsheet.headers import read_header
 from medassay.exchange.spreadsheet.words import Metric
 from medassay.exchange.tool_rows.files import json_of
-from medassay.exchange.tool_rows.rows import LEFT, ToolRows, Use, cells_of, left, named_id, readable
+from medassay.exchange.tool_rows.rows import (
+    LEFT,
+    ToolRows,
+    Use,
+    cells_of,
+    left,
+    named_id,
+    readable,
+    used,
+)
 from medassay.tables import decode, file_bytes
 
 __all__ = ["OUTPUT", "header_of", "read_promptfoo", "results_of"]
@@ -31,6 +40,9 @@ _REFERENCES: Final = frozenset({"equals", "similar", "factuality", "model-graded
                                 "rouge-n", "bleu", "meteor", "levenshtein"})  # fmt: skip
 _CRITERIA: Final = frozenset({"llm-rubric", "g-eval", "model-graded-closedqa"})
 _SHORT: Final = 80
+_PART: Final = "gradingResult.componentResults[]."
+_PART_SCORE, _PART_PASS, _PART_SET = f"{_PART}score", f"{_PART}pass", f"{_PART}assertion."
+_PART_VALUE: Final = f"{_PART_SET}value"
 _USES: Final[Mapping[str, Use]] = {
     "response.output": Use("answer"), "success": Use("score", "promptfoo_pass"),
     "score": Use("score", "promptfoo_score"), "cost": Use("cost"), "latencyMs": Use("seconds"),
@@ -121,6 +133,7 @@ class _Reader:
         self.cases: dict[str, str] = {}
         self.samples: Counter[tuple[str, str]] = Counter()
         self.prompts: Counter[tuple[str, str]] = Counter()
+        self.uses: dict[tuple[bool, bool, Use], dict[str, Use]] = {}
 
     def key(self, system: str, variables: Mapping[str, Any]) -> tuple[str, int]:
         """Give the case of a test's variables, and which answer of the system to it this is."""
@@ -144,24 +157,25 @@ class _Reader:
         parts = [part for part in grading.get("componentResults") or [] if isinstance(part, dict)]
         uses = {**_vars(variables), **_USES}
         if not variables:  # each prompt is a question of its own
-            uses["prompt.raw"] = Use("question" if isinstance(prompt, str) else "turns")
+            uses["prompt.raw"] = used("question" if isinstance(prompt, str) else "turns")
         seconds = result.get("latencyMs")
         whole = [
             (path, float(seconds) / 1000 if path == "latencyMs" and seconds else value)
             for path, value in cells_of(_flat(result, output))
-            if not path.startswith("gradingResult.componentResults[]")
         ]
         if not variables:
             whole = [(p, prompt if p == "prompt.raw" else value) for p, value in whole]
         whole += [("response.output", "")] if output == "" else []  # it was given
         use = partial(_use, uses, failed=failed, sums=bool(parts))
-        named = [(p, v) for p, v in whole if use(p).role != "system"]
+        alike = self.uses.setdefault((failed, bool(parts), uses["prompt.raw"]), {})
+        told = {path: alike.get(path) or use(path) for path, _ in whole}
+        alike |= {path: own for path, own in told.items() if not path.startswith("vars.")}
+        named = [(p, v) for p, v in whole if told[p].role != "system"]
         for path, _ in whole:
-            if use(path).role == "system":
-                rows.count(file, path, use(path))
-        key = rows.add(
-            file, row, named, use, system="" if failed else system, case=case, sample=sample
-        )
+            if told[path].role == "system":
+                rows.count(file, path, told[path])
+        whose = "" if failed else system
+        key = rows.add(file, row, named, told.__getitem__, system=whose, case=case, sample=sample)
         if failed:
             rows.notes.append(f"{file}: results of {system} that ended in an error have no answer.")
         _components(rows, file, row, key, parts, grading)
@@ -222,15 +236,28 @@ def _score(name: str) -> Use:
     return Use("score", named_id(name))
 
 
+@cache
+def _metric(name: str) -> Metric:
+    return Metric(name, None, None, "higher")
+
+
 def _flat(result: Mapping[str, Any], output: object) -> dict[str, Any]:
-    """Give a result whose output is one text, though a provider gave an object."""
+    """Give a result whose output is one text, though a provider gave an object.
+
+    What each assertion says is left out: it is read apart.
+    """
     response = result.get("response")
     own = dict(response) if isinstance(response, Mapping) else {}
     if output is not None:
         own["output"] = (
             output if isinstance(output, str) else json.dumps(output, ensure_ascii=False)
         )
-    return {**result, "response": own}
+    whole, grading = {**result, "response": own}, result.get("gradingResult")
+    grading = grading if isinstance(grading, Mapping) else {}
+    parts = grading.get("componentResults")
+    if isinstance(parts, list) and all(isinstance(part, Mapping) for part in parts):
+        whole["gradingResult"] = {n: v for n, v in grading.items() if n != "componentResults"}
+    return whole
 
 
 def _vars(variables: Mapping[str, Any]) -> dict[str, Use]:
@@ -242,13 +269,13 @@ def _vars(variables: Mapping[str, Any]) -> dict[str, Use]:
         roles = read_header(name).roles
         long = isinstance(value, list | dict) or len(str(value)) > _SHORT or "\n" in str(value)
         if name in asked:
-            use = Use("question")
+            use = used("question")
         elif "reference" in roles or "answer" in roles:
-            use = Use("reference")
+            use = used("reference")
         elif {"contexts", "evidence", "narrative"} & set(roles):
-            use = Use("evidence")
+            use = used("evidence")
         else:
-            use = Use("narrative") if long else Use("tag", name)
+            use = used("narrative") if long else used("tag", name)
         for path in (f"vars.{name}", f"vars.{name}[]"):
             uses[path] = use
     return uses
@@ -260,7 +287,6 @@ def _components(
 ) -> None:  # fmt: skip
     """Take what each assertion says: a score by its metric; of a person, a rating."""
     names: Counter[str] = Counter()
-    start = "gradingResult.componentResults[]."
     for part in parts:
         assertion = part.get("assertion") or {}
         kind = str(assertion.get("type", ""))
@@ -268,29 +294,29 @@ def _components(
         names[name] += 1
         name = name if names[name] == 1 else f"{name} {names[name]}"
         value = assertion.get("value")
-        for path, _ in cells_of(part, start):
+        for path, _ in cells_of(part, _PART):
             use = LEFT
             if key is None:
                 use = left("of no answer")
-            elif path == f"{start}score" and kind != "human":
-                use = Use("score", name)
-                rows.score(key, named_id(name), part["score"], Metric(name, None, None, "higher"))
-            elif path == f"{start}pass" and kind == "human":
-                use = Use("rating", "overall", "person")
+            elif path == _PART_SCORE and kind != "human":
+                use = used("score", name)
+                rows.score(key, named_id(name), part["score"], _metric(name))
+            elif path == _PART_PASS and kind == "human":
+                use = used("rating", "overall", "person")
                 said = "yes" if part["pass"] else "no"
                 comment = str(grading.get("comment") or part.get("reason") or "")
                 rows.rate((file, row, path), "promptfoo-user", "person", key, "pass", said, comment)
-            elif path == f"{start}assertion.value" and isinstance(value, str):
+            elif path == _PART_VALUE and isinstance(value, str):
                 if kind in _REFERENCES:
-                    use = Use("reference")
+                    use = used("reference")
                     known = rows.asked[key[1]].references
                     known += [value] if value.strip() and value not in known else []
                 elif kind in _CRITERIA:
-                    use = Use("criterion")
+                    use = used("criterion")
                     weight = assertion.get("weight", 1)
                     points = float(weight) if isinstance(weight, int | float) else 1.0
                     rows.criteria.setdefault(key[1], {}).setdefault(value.strip(), points)
-            elif path.startswith(f"{start}assertion."):
+            elif path.startswith(_PART_SET):
                 use = left("how an assertion was set")
             rows.count(file, path, use)
 
@@ -346,5 +372,5 @@ def _of_output(name: str, cells: Iterable[tuple[str, Any]]) -> dict[str, Use]:
     for path, _ in cells:
         if path.startswith(start):
             metric = named_id(path.removeprefix(start))
-            uses[path] = Use("score", metric, metric=Metric(metric, None, None, "higher"))
+            uses[path] = Use("score", metric, metric=_metric(metric))
     return uses

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from medassay.errors import InvalidInput, Problem
-from medassay.exchange.declaration import list_inside
+from medassay.exchange.declaration import json_at, list_inside
 from medassay.exchange.spreadsheet.grouped_headers import without_groups
 from medassay.exchange.spreadsheet.profile import number_of
 from medassay.exchange.spreadsheet.respondents import (
@@ -25,7 +25,6 @@ from medassay.tables import (
     Sheet,
     file_bytes,
     parse_strictly,
-    read_json,
     read_pages,
     read_sheet,
     sheet_of_page,
@@ -310,7 +309,7 @@ def _first(row: Sequence[str]) -> int:
 def _records(file: Path) -> Sheet:
     """Read a list of records, in one piece or, whatever the file is called, one a line."""
     try:
-        held = read_json(file)
+        held = json_at(file)
     except InvalidInput:
         lines = file_bytes(file, file.name).decode("utf-8", "replace").splitlines()
         try:
@@ -328,7 +327,7 @@ def _records(file: Path) -> Sheet:
     if not _is_rows(held):
         must, hint = "be a list of records", 'Write [{"question": "...", "answer": "..."}, ...].'
         raise InvalidInput(Problem(file.name, must, type(held).__name__, hint))
-    rows: list[dict[str, object]] = held  # type: ignore[assignment] # as was just seen
+    rows: list[dict[str, object]] = held
     names = dict.fromkeys(str(name) for row in rows for name in row)
     columns = {name: [row.get(name) for row in rows] for name in names}
     return _flat(_tidy(Sheet(file.name, list(range(1, len(rows) + 1)), columns, notes=notes)))

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from medassay.errors import InvalidInput, Problem
-from medassay.exchange.declaration import Glimpse, sheet_at
-from medassay.tables import file_bytes, parse_strictly, read_json, read_sheet
+from medassay.exchange.declaration import Glimpse, json_at, sheet_at
+from medassay.tables import file_bytes, parse_strictly, read_sheet
 
 __all__ = ["first_record", "json_of", "records_of", "split_names"]
 
@@ -22,7 +22,7 @@ def json_of(file: Path) -> Any:  # noqa: ANN401 - whatever stands there
     if file.suffix.lower() in _LINES:
         return [record for _, record in _of_lines(file)]
     try:
-        return read_json(file)
+        return json_at(file)
     except InvalidInput:
         lines = [*_lines(file)]
         if len(lines) > 1 and _parsed(lines[0][1]) is not None:

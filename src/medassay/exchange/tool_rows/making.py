@@ -289,8 +289,8 @@ def _collected(into: Path, rows: ToolRows, who: "_Who", scales: Scales) -> tuple
     for (source, key), value in rows.scores.items():
         collected.scores[source, key] = ImportedScore(*key, source, value, outside[source])
     several = any(rating.key[2] for rating in rows.ratings)
-    names = {rating.dimension: dimension_of(scales.labels, rating.dimension)
-             for rating in rows.ratings}  # fmt: skip
+    dimensions = dict.fromkeys(rating.dimension for rating in rows.ratings)
+    names = {name: dimension_of(scales.labels, name) for name in dimensions}
     labels = {name: own for (name, _), own in scales.labels.items()}
     for rating in rows.ratings:
         own_labels = labels[names[rating.dimension]]
@@ -356,7 +356,7 @@ def _cases(rows: ToolRows, collected: Collected) -> Cases:
         case
         if case.case not in rows.criteria
         else Case.model_validate(
-            case.model_dump()
+            dict(case)
             | {"criteria": [{"text": text, "points": points}
                             for text, points in rows.criteria[case.case].items()]}
         )

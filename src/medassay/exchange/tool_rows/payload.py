@@ -34,6 +34,7 @@ from medassay.exchange.tool_rows.rows import (
     named_id,
     no_words,
     turns_of,
+    used,
 )
 from medassay.tables import gc_paused
 
@@ -97,7 +98,7 @@ def asked(value: Any, path: str) -> Iterator[Told]:  # noqa: ANN401 - whatever s
     value = parsed(value)
     if _is_chat(value):
         _, question = turns_of(value)
-        yield path, question or value, Use("question" if question else "turns")
+        yield path, question or value, used("question" if question else "turns")
         if question:
             yield from ((at, leaf, _BESIDE) for at, leaf in no_words(value, path))
     else:
@@ -120,7 +121,7 @@ def answered(value: Any, path: str) -> Iterator[Told]:  # noqa: ANN401 - whateve
         for turn in value:
             said = turn is (turns[-1] if turns else None)
             for name, text, _ in _leaves(turn, f"{path}[]."):
-                use = Use("answer") if said and name.endswith(("content", "text")) else _BESIDE
+                use = used("answer") if said and name.endswith(("content", "text")) else _BESIDE
                 yield name, text, use
     elif isinstance(value, list) and len(value) == 1 and isinstance(value[0], Mapping):
         yield from answered(value[0], f"{path}[]")
@@ -131,7 +132,7 @@ def answered(value: Any, path: str) -> Iterator[Told]:  # noqa: ANN401 - whateve
 def wanted(value: Any, path: str) -> Iterator[Told]:  # noqa: ANN401 - whatever stands there
     """Give the cells of an output that was wanted: the reference, and what stands beside it."""
     for at, held, use in answered(value, path):
-        yield at, held, Use("reference") if use.role == "answer" else use
+        yield at, held, used("reference") if use.role == "answer" else use
 
 
 def _part(value: Any, path: str, names: Iterable[str], role: str) -> Iterator[Told]:  # noqa: ANN401 - whatever stands there
@@ -139,7 +140,7 @@ def _part(value: Any, path: str, names: Iterable[str], role: str) -> Iterator[To
         value = value[0]
     if not isinstance(value, Mapping):
         if value is not None and value not in ("", []):
-            yield path, value if isinstance(value, str) else _json(value), Use(role)  # type: ignore[arg-type] # a question or an answer
+            yield path, value if isinstance(value, str) else _json(value), used(role)
         return
     known = [name for name in names if value.get(name) not in (None, "", [], {})]
     known += [n for n in value if role in read_header(n).roles and value[n] and n not in known]
@@ -147,7 +148,7 @@ def _part(value: Any, path: str, names: Iterable[str], role: str) -> Iterator[To
     known = known or (filled if len(filled) == 1 and type(value[filled[0]]) is str else [])
     if not known:
         if value:
-            yield path, _json(value), Use(role)  # type: ignore[arg-type] # a question or an answer
+            yield path, _json(value), used(role)
         return
     yield from (asked if role == "question" else answered)(value[known[0]], f"{path}.{known[0]}")
     for name, held in value.items():
@@ -268,7 +269,9 @@ def take_row(
     uses: dict[str, Use] = {}
     names = Counter[tuple[str, str]]()
     for path, value, use in [*told, *_scores(verdicts, names)]:
-        at = path if uses.get(path, use).fate == use.fate else f"{path} ({use.role})"
+        known = uses.get(path, use)
+        alike = known is use or known.fate == use.fate
+        at = path if alike else f"{path} ({use.role})"
         cells.append((at, value))
         uses[at] = use
     key = rows.add(*place, cells, uses.__getitem__, system=system, case=case, sample=sample)
@@ -279,7 +282,7 @@ def take_row(
                 rows.score(key, name, None, verdict.metric)
         elif not is_blank(str(verdict.value).strip()):
             kind: Literal["person", ""] = "person" if verdict.rater and verdict.person else ""
-            use = Use("rating", name, kind) if key else left("of no answer")
+            use = used("rating", name, kind) if key else left("of no answer")
             rows.count(place[0], verdict.path, use)
             if key:
                 where = (*place, f"{verdict.path} {name} {verdict.rater}")
@@ -294,7 +297,11 @@ def _scores(verdicts: Iterable[Verdict], names: Counter[tuple[str, str]]) -> Ite
             names[verdict.path, verdict.name] += 1
             n = names[verdict.path, verdict.name]
             name = named_id(verdict.name if n == 1 else f"{verdict.name} {n}")
-            yield f"{verdict.path} {name}", verdict.value, Use("score", name, metric=verdict.metric)
+            yield (
+                f"{verdict.path} {name}",
+                verdict.value,
+                used("score", name, metric=verdict.metric),
+            )
 
 
 def taker(read: Callable[[Sequence[Path], str], ToolRows], *, rated: bool = True) -> Function:

@@ -32,6 +32,7 @@ __all__ = [
     "number_said",
     "readable",
     "turns_of",
+    "used",
 ]
 
 Role = Literal[
@@ -95,6 +96,12 @@ class Use:
 def left(why: str) -> Use:
     """Say why a cell is left out."""
     return Use("left", why)
+
+
+@cache
+def used(role: Role, of: str = "", kind: Kind = "", metric: Metric | None = None) -> Use:
+    """Say what a cell is: one use for all cells that are alike, by which they are counted."""
+    return Use(role, of, kind, metric)
 
 
 LEFT: Final = left("nothing here uses it")
@@ -299,8 +306,7 @@ class ToolRows:
             case: The case's id, where no cell says it; by its question else.
             sample: Which of the system's answers it is; the next where it is another.
         """
-        owned = bool(system) or any(uses(path).role == "system" for path, _ in cells)
-        told = self._told(file, cells, uses, owned=owned)
+        told = self._told(file, [(*cell, uses(cell[0])) for cell in cells], owned=bool(system))
         one = {role: own[0][2] for role, own in told.items()}
         for role in _WORDS & told.keys():
             for path, _, words in told[role]:
@@ -337,23 +343,27 @@ class ToolRows:
         return key
 
     def _told(
-        self, file: str, cells: Sequence[tuple[str, Any]], uses: Uses, *, owned: bool
+        self, file: str, cells: Sequence[tuple[str, Any, Use]], *, owned: bool
     ) -> dict[str, list[tuple[str, Use, Any]]]:
         """Give the cells by what they are, each counted; of a score its number."""
         told: dict[str, list[tuple[str, Use, Any]]] = {}
-        given = owned and not _GIVEN.isdisjoint(uses(path).role for path, _ in cells)
-        for path, value in cells:
-            use = uses(path)
+        roles = {use.role for _, _, use in cells}
+        owned = owned or "system" in roles
+        given = owned and not _GIVEN.isdisjoint(roles)
+        for path, value, use in cells:
+            if use.role == "left":
+                self.count(file, path, use)
+                continue
             if use.role == "score":
                 number = number_said(value)
                 if number is None:
                     blank = is_blank(str(value).strip())
-                    use = left("a mark for no score" if blank else "no number")
+                    use = left("a mark for no score" if blank else "no number")  # noqa: PLW2901 - what it is
                 value = number  # noqa: PLW2901 - what it says
             if (not owned and use.role in _OF_ANSWERS) or (not given and use.role in _BESIDE):
-                use = left("of no answer")
+                use = left("of no answer")  # noqa: PLW2901 - what it is
             if use.role == "tag" and len(str(value)) > _ID_SIGNS:
-                use = left("too long for a tag")
+                use = left("too long for a tag")  # noqa: PLW2901 - what it is
             self.count(file, path, use)
             if use.role != "left":
                 told.setdefault(use.role, []).append((path, use, value))
