@@ -1,6 +1,7 @@
 """Every page that an application has, by its own table of routes, keeps nobody out (axe)."""
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -162,14 +163,14 @@ def test_every_page_of_the_viewer(
     key = Key()
     app = view_app(Viewed.open(folder, before), key)
     assert {route.path for route in app._app.routes} == QUERIES.keys() | FILES
-    listening = Listening(app)
-    page = browser.new_page(viewport={"width": width, "height": 844})
-    for path, query in QUERIES.items():
-        answered = page.goto(f"{listening.address}{path}{query}")
-        assert answered is not None
-        assert answered.ok == (path != "/in"), path
-        checked(page, path)
-        if path == "/in":
-            page.goto(key.address(listening.address))
-    page.close()
-    listening.close()
+    with (
+        closing(Listening(app)) as listening,
+        closing(browser.new_page(viewport={"width": width, "height": 844})) as page,
+    ):
+        for path, query in QUERIES.items():
+            answered = page.goto(f"{listening.address}{path}{query}")
+            assert answered is not None
+            assert answered.ok == (path != "/in"), path
+            checked(page, path)
+            if path == "/in":
+                page.goto(key.address(listening.address))
