@@ -124,11 +124,11 @@ def test_every_standing_of_a_rater(
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     for standing in get_args(Standing):
-
-        def say(route: Any, standing: str = standing) -> None:  # noqa: ANN401 - Playwright's
+        # One argument alone: to a handler that takes two Playwright gives the request as well.
+        def say(route: Any) -> None:  # noqa: ANN401 - Playwright's
             now = route.fetch().json()
             task = page.request.get(f"{served.address}/api/tasks/{code}").json()
-            told = {"standing": standing, "pause": {"after": 1, "batches": 3}, "code": code,
+            told = {"standing": standing, "pause": {"after": 1, "batches": 3}, "code": code,  # noqa: B023 - unrouted below
                     "remarks": REMARKS, "note": "Well read.", "task": task,
                     "signing": [{**DUE, "code": code}]}  # fmt: skip
             route.fulfill(json={**now, **told})
