@@ -210,9 +210,19 @@ def serving() -> Iterator[Callable[..., Serving]]:
         one.close()
 
 
+OUT_OF_REACH = """[...document.body.querySelectorAll("*")]
+  .filter((part) => /auto|scroll/.test(getComputedStyle(part).overflow) && part.checkVisibility())
+  .filter((part) => part.tabIndex < 0 && !part.querySelector("a, button, input, select, textarea"))
+  .map((part) => part.outerHTML.slice(0, 120))"""
+"""What may scroll and takes no key: it cannot be focused, and holds nothing that one presses."""
+
+
 @pytest.fixture
 def checked() -> "Callable[[Page, str], None]":
-    """Look for what keeps people out of a page: axe's serious findings, and a page too wide."""
+    """Look for what keeps people out: axe's serious findings, a page too wide, a text out of reach.
+
+    Axe sees only what scrolls with the texts of the test; longer ones scroll wherever they may.
+    """
     from axe_playwright_python.sync_playwright import Axe
 
     def check(page: "Page", screen: str) -> None:
@@ -225,5 +235,6 @@ def checked() -> "Callable[[Page, str], None]":
         assert serious == [], screen
         wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0, screen
+        assert page.evaluate(OUT_OF_REACH) == [], screen
 
     return check

@@ -1,6 +1,7 @@
 """Every page that an application has, by its own table of routes, keeps nobody out (axe)."""
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -123,11 +124,11 @@ def test_every_standing_of_a_rater(
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     for standing in get_args(Standing):
-
-        def say(route: Any, standing: str = standing) -> None:  # noqa: ANN401 - Playwright's
+        # One argument alone: to a handler that takes two Playwright gives the request as well.
+        def say(route: Any) -> None:  # noqa: ANN401 - Playwright's
             now = route.fetch().json()
             task = page.request.get(f"{served.address}/api/tasks/{code}").json()
-            told = {"standing": standing, "pause": {"after": 1, "batches": 3}, "code": code,
+            told = {"standing": standing, "pause": {"after": 1, "batches": 3}, "code": code,  # noqa: B023 - unrouted below
                     "remarks": REMARKS, "note": "Well read.", "task": task,
                     "signing": [{**DUE, "code": code}]}  # fmt: skip
             route.fulfill(json={**now, **told})
@@ -162,14 +163,14 @@ def test_every_page_of_the_viewer(
     key = Key()
     app = view_app(Viewed.open(folder, before), key)
     assert {route.path for route in app._app.routes} == QUERIES.keys() | FILES
-    listening = Listening(app)
-    page = browser.new_page(viewport={"width": width, "height": 844})
-    for path, query in QUERIES.items():
-        answered = page.goto(f"{listening.address}{path}{query}")
-        assert answered is not None
-        assert answered.ok == (path != "/in"), path
-        checked(page, path)
-        if path == "/in":
-            page.goto(key.address(listening.address))
-    page.close()
-    listening.close()
+    with (
+        closing(Listening(app)) as listening,
+        closing(browser.new_page(viewport={"width": width, "height": 844})) as page,
+    ):
+        for path, query in QUERIES.items():
+            answered = page.goto(f"{listening.address}{path}{query}")
+            assert answered is not None
+            assert answered.ok == (path != "/in"), path
+            checked(page, path)
+            if path == "/in":
+                page.goto(key.address(listening.address))

@@ -317,17 +317,25 @@ class Nginx:
         return Browser(self.port, self.trusted)
 
 
-@pytest.fixture(params=list(PROXIES))
+AT_ROOT = "at the root"
+"""The first proxy of the page, changed as its next line says."""
+
+
+@pytest.fixture(params=[*PROXIES, AT_ROOT])
 def proxied(
     serving: Site, tmp_path: Path, request: pytest.FixtureRequest
-) -> Iterator[tuple[Nginx, Site, bool]]:
+) -> Iterator[tuple[Nginx, Site, str]]:
     """Put nginx before the service, with a certificate of its own."""
     programs = [shutil.which(name) for name in ("nginx", "openssl")]
     if None in programs:
         pytest.skip("NOT TESTED: the proxy, which needs: apt-get install nginx openssl")
-    signs_on = "single sign-on" in request.param
-    if signs_on:
+    conf = PROXIES[next(iter(PROXIES)) if request.param == AT_ROOT else request.param]
+    if "single sign-on" in request.param:
         serving.serve("--sign-on", "X-Remote-User@127.0.0.1")
+    elif request.param == AT_ROOT:
+        assert "`location / {` and `--url https://rate.ward.example`" in TEXT
+        conf = conf.replace("location /ratings/ {", "location / {")
+        serving.serve("--url", "https://ward.example")
     sign_on = ThreadingHTTPServer(("127.0.0.1", 0), Account)
     threading.Thread(target=sign_on.serve_forever, daemon=True).start()
     key, certificate, port = tmp_path / "ward.key", tmp_path / "ward.pem", free_port()
@@ -337,9 +345,7 @@ def proxied(
          "-keyout", key, "-out", certificate],
         check=True, capture_output=True,
     )  # fmt: skip
-    conf = serving.here(PROXIES[request.param]).replace(
-        "listen 443 ssl", f"listen 127.0.0.1:{port} ssl"
-    )
+    conf = serving.here(conf).replace("listen 443 ssl", f"listen 127.0.0.1:{port} ssl")
     conf = conf.replace("127.0.0.1:4180", f"127.0.0.1:{sign_on.server_port}")
     conf = conf.replace("/etc/ssl", str(tmp_path))
     # Its workers may be another account, which cannot look into the tests' folder.
@@ -356,39 +362,40 @@ def proxied(
         with subprocess.Popen(command) as running:  # noqa: S603 - the proxy of our own page
             try:
                 wait_for(port, running)
-                yield Nginx(port, certificate), serving, signs_on
+                yield Nginx(port, certificate), serving, request.param
             finally:
                 running.terminate()
-        assert "/ratings" not in Path(own, "log").read_text(encoding="utf-8")
+        assert "/lead" not in Path(own, "log").read_text(encoding="utf-8")
     sign_on.shutdown()
     sign_on.server_close()
 
 
-def test_the_proxy_of_the_page_lets_in_whom_it_should(proxied: tuple[Nginx, Site, bool]) -> None:
-    nginx, site, signs_on = proxied
+def test_the_proxy_of_the_page_lets_in_whom_it_should(proxied: tuple[Nginx, Site, str]) -> None:
+    nginx, site, which = proxied
+    signs_on, under = "single sign-on" in which, "" if which == AT_ROOT else "/ratings"
     stranger, lead = nginx.browser(), nginx.browser()
     forged = {"X-Remote-User": "lead"}
     if signs_on:
-        assert stranger.ask("/ratings/lead", **forged)[0].status == 401
+        assert stranger.ask(f"{under}/lead", **forged)[0].status == 401
         # An account that is nobody's here gets no name, even where the browser sends one.
         stranger.cookies["account"] = "eve@ward.example"
         lead.cookies["account"] = "head@ward.example"
-    answer, _ = stranger.ask("/ratings/lead", **forged)
-    assert (answer.status, answer.headers["location"]) == (303, "/ratings/in")
+    answer, _ = stranger.ask(f"{under}/lead", **forged)
+    assert (answer.status, answer.headers["location"]) == (303, f"{under}/in")
     if not signs_on:
         token = link_of(site, "lead")
-        answer, _ = lead.ask("/ratings/in", f"token={token}", Origin="https://ward.example")
-        assert (answer.status, answer.headers["location"]) == (303, "/ratings/")
-    answer, page = lead.ask("/ratings/lead")
+        answer, _ = lead.ask(f"{under}/in", f"token={token}", Origin="https://ward.example")
+        assert (answer.status, answer.headers["location"]) == (303, f"{under}/")
+    answer, page = lead.ask(f"{under}/lead")
     assert answer.status == 200
     assert "rater-1" in page
     csrf = re.search(r'name="csrf" value="([^"]+)"', page)
     assert csrf
-    answer, text = lead.ask("/ratings/lead/status", f"csrf={csrf[1]}&status=open&why=")
-    assert (answer.status, answer.headers["location"]) == (303, "/ratings/lead"), text
-    answer, _ = lead.ask("/ratings/static/room.css")
+    answer, text = lead.ask(f"{under}/lead/status", f"csrf={csrf[1]}&status=open&why=")
+    assert (answer.status, answer.headers["location"]) == (303, f"{under}/lead"), text
+    answer, _ = lead.ask(f"{under}/static/room.css")
     assert answer.status == 200
-    assert "__Secure-room" in lead.cookies
+    assert ("__Secure-room" if under else "__Host-room") in lead.cookies
 
 
 def rate_one(site: Site) -> None:

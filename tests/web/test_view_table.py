@@ -104,6 +104,7 @@ def test_the_worst_answers_stand_first_and_harm_is_red(viewed: Viewed) -> None:
     page = visitor(viewed).get("/").text
     assert '<td class="number alarm">1 of 2</td>' in page
     # B, the system with harm, leads the overview.
+    assert page.index("<h2>Systems</h2>") < page.index("<h2>Answers, the worst first</h2>")
     overview = page[page.index("<h2>Systems</h2>") :]
     assert overview.index('<th scope="row">B</th>') < overview.index('<th scope="row">A</th>')
     assert '<td class="number alarm">3 of 6</td>' in overview
@@ -172,6 +173,26 @@ def test_where_the_viewer_is_to_open_has_to_be_there(viewed: Viewed) -> None:
         page_of(viewed, "c0003", "C")
     with pytest.raises(InvalidInput, match="SYSTEM: must come after a case"):
         page_of(viewed, "", "B")
+
+
+def test_flags_are_a_column_that_one_chooses(tmp_path: Path) -> None:
+    folder = write(tmp_path / "study", 2, ("A", "B"))
+    settings = (folder / "study.toml").read_text()
+    (folder / "study.toml").write_text(settings.replace('"length"', '"danger_flag"'))
+    answers = folder / "answers" / "B.jsonl"
+    text = answers.read_text().replace("Rest 1 days", "Take paracetamol 2 g every 4 hours", 1)
+    answers.write_text(text)
+    with pytest.raises(SystemExit):
+        main(["run", str(folder)])
+    viewed = Viewed.open(folder)
+    flags = dict(zip(viewed.table.answers, viewed.table.values("flags"), strict=True))
+    assert [answer for answer, count in flags.items() if count] == [("c0000", "B")]
+    assert viewed.found(ViewerFilter.of([("within", "flags"), ("least", "1")])) == [
+        place for place, answer in enumerate(viewed.table.answers) if answer == ("c0000", "B")
+    ]
+    page = visitor(viewed).get("/?col=flags").text
+    assert page.count('<th scope="col" class="number">') == 3  # answers, flags; flags
+    assert page.count('<td class="number alarm">') == 2  # the system's, and the answer's
 
 
 def test_missing_scores_take_one_line(tmp_path: Path) -> None:
