@@ -1,11 +1,15 @@
 """A design of some systems a case is seen, and accidents are not taken for one."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
+from tests.exchange.spreadsheet.test_by_cells import came_in
 
 from medassay.exchange.spreadsheet.sampled_design import SampledDesign, sampled_design
 
 SEEDS = range(40)
+TEXTS = ("Take it in the morning with water.", "Rest, and call a doctor if it stays.")
 
 
 def names(count: int, of: str) -> list[str]:
@@ -110,3 +114,18 @@ def test_as_many_systems_of_each_case_is_asked_about_however_few_one_system_has(
         assert found is not None
         assert found.kind == "constant"
         assert found.k == (1, 1)
+
+
+@pytest.mark.parametrize("silent", [0, 1, 2, 3])
+def test_a_row_without_an_answer_was_asked_of_its_system(tmp_path: Path, silent: int) -> None:
+    """Each row of a long table is one asking: an empty cell there hides no design."""
+    rows: list[list[object]] = [["case", "question", "system", "answer"]]
+    for at in range(12):
+        for more in (0, 1):
+            system = ("BotA", "BotB", "BotC")[(at + more) % 3]
+            text = f"{TEXTS[more]} In case {at} ask again after {at + more} days."
+            empty = more == 0 and at % 4 == 0 and at // 4 < silent
+            asked = f"What is the first dose of {names(12, 'drug')[at]} by day {at}?"
+            rows.append([f"C-{at}", asked, system, "" if empty else text])
+    said, _ = came_in(tmp_path, *rows)
+    assert "--asked" in said

@@ -232,6 +232,8 @@ class AnswerRows:
                 continue
             own = self._own_facts(row, cells, of)
             self.whole.rows.add((of, case))
+            if not column.of:  # an empty cell of a column a system may be of one not asked
+                self.whole.rows_of_one.add((of, case))
             if text:
                 self._count(column.name, f"answers of {of}")
             if not text and "choice" not in own:

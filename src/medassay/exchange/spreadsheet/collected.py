@@ -150,6 +150,7 @@ class Collected:
         answers: What each system answered to each case.
         places: Where each answer stands.
         rows: The systems and cases that a row is about, an empty cell for the answer or not.
+        rows_of_one: The same of tables that have a row for each answer.
         documents: What systems retrieved that the study does not have yet, text to id.
         documents_before: What the study has, text to id.
         ratings: The labels.
@@ -165,6 +166,7 @@ class Collected:
     answers: dict[Key, Answer] = field(default_factory=dict)
     places: dict[Key, str] = field(default_factory=dict)
     rows: set[tuple[str, str]] = field(default_factory=set)
+    rows_of_one: set[tuple[str, str]] = field(default_factory=set)
     documents: dict[str, str] = field(default_factory=dict)
     documents_before: Mapping[str, str] = field(default_factory=dict)
     ratings: Ratings = field(default_factory=Ratings)
@@ -200,6 +202,11 @@ class Collected:
             pairs = zip(compared.of(name), compared.of("case"), strict=True)
             keys |= {(system or "", case, 0) for system, case in pairs}
         return keys
+
+    @property
+    def told(self) -> set[tuple[str, str]]:
+        """Give who was asked what, by system and case: a row without an answer was asked, too."""
+        return self.rows_of_one | {(system, case) for system, case, _ in {*self.answers, *self.rated}}
 
     def cases(self) -> Cases:
         """Give the cases."""

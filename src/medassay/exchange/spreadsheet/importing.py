@@ -243,7 +243,7 @@ def _sampled(files: Sequence[Path], collected: Collected, wishes: Wishes) -> lis
         return []
     if wishes.asked:
         raise InvalidInput(Problem("--asked", "be some, all or none", f'"{wishes.asked}"'))
-    keys = {(system, case) for system, case, _ in {*collected.answers, *collected.rated}}
+    keys = collected.told
     systems = sorted({system for system, _ in keys})
     found = sampled_design(list(collected.asked), systems, keys)
     if found is None:

@@ -307,8 +307,7 @@ def _pairs_asked(study: Study, collected: Collected) -> list[tuple[str, str]]:
     if before is not None:
         columns = (map(str, before.columns[name]) for name in ("case", "system"))
         pairs = set(zip(*columns, strict=True))
-    keys = {*collected.answers, *collected.rated}
-    return sorted(pairs | {(case, system) for system, case, _ in keys})
+    return sorted(pairs | {(case, system) for system, case in collected.told})
 
 
 def _with_unheld(study: Study, collected: Collected) -> list[Answer]:
