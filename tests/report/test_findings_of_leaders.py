@@ -66,6 +66,16 @@ def test_a_lead_that_rare_large_losses_could_reverse_is_undecided(small: Results
     assert "leads on Fluency" in _said(_clear(_two_groups(small), least=0.2))["leaders"]
 
 
+def test_a_cluster_of_cases_shows_a_rare_loss_once(small: Results) -> None:
+    # 49 cases show what reverses a lead of 0.5 of 2, but not in 10 clusters: (2/2.5)^10 > .025.
+    clear = _clear(_two_groups(small), least=0.5)
+    assert "leads on Fluency" in _said(clear)["leaders"]
+    pairs = leaderboards_in(clear.analyses).comparisons
+    told = _said(with_pairs(clear, [replace(pair, clusters=10) for pair in pairs]))["leaders"]
+    assert "leads on Fluency" not in told
+    assert "rare large losses that 10 clusters of cases may not show could reverse it" in told
+
+
 def test_a_leader_is_told_on_the_cases_that_its_mean_rests_on(small: Results) -> None:
     def fewer(s: LeaderboardRow) -> dict[str, Any]:
         return {"n": 5 if s.rank == 1 else 12}

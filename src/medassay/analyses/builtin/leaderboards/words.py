@@ -330,9 +330,8 @@ def difference_from(
         return text
     stands = pair.p_adjusted is not None and pair.p_adjusted <= names.level(FINDING, pair.source)
     if stands and _may_reverse(names, pair):
-        return (
-            f"{text}; rare large losses that {_cases_of(pair)} cases may not show could reverse it"
-        )
+        of = "clusters of cases" if pair.clusters == _seen(pair) < pair.n + pair.alone else "cases"
+        return f"{text}; rare large losses that {_seen(pair)} {of} may not show could reverse it"
     pairs = len(placed) * (len(placed) - 1) // 2
     if pairs == 1:
         return f"{text}, which the test of the two does not confirm"
@@ -392,8 +391,10 @@ def _leaves_out_zero(pair: Comparison) -> bool:
     return pair.interval is not None and not pair.interval.low <= 0 <= pair.interval.high
 
 
-def _cases_of(pair: Comparison) -> int:
-    return pair.n + pair.alone // 2
+def _seen(pair: Comparison) -> int:
+    """Count what may show a loss: cases, or clusters, since a cluster may share one."""
+    cases = pair.n + pair.alone // 2
+    return cases if pair.clusters is None else min(cases, pair.clusters)
 
 
 def _may_reverse(names: Names, pair: Comparison) -> bool:
@@ -403,7 +404,7 @@ def _may_reverse(names: Names, pair: Comparison) -> bool:
         return False
     if pair.difference is None:
         return False
-    return could_outweigh(pair.difference, source.high - source.low, _cases_of(pair))
+    return could_outweigh(pair.difference, source.high - source.low, _seen(pair))
 
 
 _NAMED_ELSEWHERE: Final = 3
