@@ -50,6 +50,13 @@ def test_a_lead_on_another_dimension_needs_its_part_of_the_shared_rate(small: Re
     assert not re.search(r"On \w+, \w+ leads\.", told(0.03))
 
 
+def test_what_fails_its_part_of_the_rate_shows_its_difference_and_interval(small: Results) -> None:
+    told = _said(_clear(_two_groups(small), 0.03))["leaders"]
+    gap = r"difference from \w+ [\d.]+; 95% CI [\d.]+ to [\d.]+; undecided at 1%, its share of 5%"
+    assert re.search(rf"On [^.]*, differences between systems are undecided [^.(]*\({gap}\)", told)
+    assert "its share of" not in _said(_clear(_two_groups(small), 0.2))["leaders"]
+
+
 def test_a_leader_alone_in_its_group_leads(small: Results) -> None:
     text = _said(_two_groups(small))["leaders"]
     assert re.match(r"\w+ leads on Fluency by the raters \([^)]*; 12 cases\)\. ", text)
@@ -64,6 +71,16 @@ def test_a_lead_that_rare_large_losses_could_reverse_is_undecided(small: Results
     assert "Whether it is better than any other system is undecided" in told
     assert "rare large losses that 49 cases may not show could reverse it" in told
     assert "leads on Fluency" in _said(_clear(_two_groups(small), least=0.2))["leaders"]
+
+
+def test_a_cluster_of_cases_shows_a_rare_loss_once(small: Results) -> None:
+    # 49 cases show what reverses a lead of 0.5 of 2, but not in 10 clusters: (2/2.5)^10 > .025.
+    clear = _clear(_two_groups(small), least=0.5)
+    assert "leads on Fluency" in _said(clear)["leaders"]
+    pairs = leaderboards_in(clear.analyses).comparisons
+    told = _said(with_pairs(clear, [replace(pair, clusters=10) for pair in pairs]))["leaders"]
+    assert "leads on Fluency" not in told
+    assert "rare large losses that 10 clusters of cases may not show could reverse it" in told
 
 
 def test_a_leader_is_told_on_the_cases_that_its_mean_rests_on(small: Results) -> None:

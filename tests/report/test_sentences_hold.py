@@ -172,7 +172,9 @@ def leaders(said: Said) -> None:
         assert number(found[3]) * number(found[4]) > 0, text
         assert pair.p_adjusted is not None
         assert pair.p_adjusted <= level, text
-    for found in chain.from_iterable(pattern.finditer(text) for pattern in UNSETTLED):
+    # Other dimensions name differences of their own, from " On " on.
+    own = text.partition(" On ")[0]
+    for found in chain.from_iterable(pattern.finditer(own) for pattern in UNSETTLED):
         said.count("is undecided")
         pair = from_top(said, text, found)
         assert pair.p_adjusted is None or pair.p_adjusted > level, text

@@ -270,3 +270,29 @@ def test_a_column_brought_for_fewer_cases_than_the_others_makes_no_mean_with_the
     assert found[0].undefined == (
         "brought was imported for 1 of 3 cases, and the other columns have all of them"
     )
+
+
+@pytest.mark.parametrize(
+    ("behind", "size", "letters"),
+    [(0.05, 1, "aa"), (0.5, 1, "ab"), (0.5, 2, "aa")],
+)
+def test_a_lead_that_rare_large_losses_could_reverse_shares_a_letter(
+    behind: float, size: int, letters: str
+) -> None:
+    # All 12 cases say the same, so that the test is sure; but (1/1.05)^12, (1/1.5)^6 > .025.
+    rows = [
+        (system, f"{case:03}", "brought", Score(0.9 - lost - case / 1000))
+        for system, lost in (("a", 0.0), ("b", behind))
+        for case in range(12)
+    ]
+    found = composite_values(
+        ScoreTable.from_rows(rows),
+        Composite("one", ((Term("brought"),),), ranked=True),
+        systems=["a", "b"],
+        cases=[f"{case:03}" for case in range(12)],
+        metrics={},
+        rng=np.random.default_rng(1),
+        replicates=100,
+        clusters=[case // size for case in range(12)],
+    )
+    assert "".join(value.place.letters for value in found) == letters

@@ -17,6 +17,7 @@ from medassay.stats import (
     bootstrap_counts,
     compact_letters,
     compare_all_pairs,
+    could_outweigh,
     draws_for,
     holm,
     pair_index,
@@ -62,6 +63,7 @@ def rank_pooled(
     rng: np.random.Generator,
     clusters: Sequence[Hashable] | None = None,
     decimals: int | None = None,
+    seen: NDArray[np.int64] | None = None,
 ) -> list[Place]:
     """Who is ahead of whom, by values that are made of many cases at once?
 
@@ -79,6 +81,10 @@ def rank_pooled(
         rng: The source of randomness.
         clusters: For each case the label of its cluster.
         decimals: Round values to so many decimals before ranking.
+        seen: Of values that are shares of 1, the cases behind each, or their clusters: two systems
+            share a letter too where so few need not show what outweighs their difference
+            (`stats.could_outweigh`). A case of a pooled value may weigh more: the rule is the least
+            that is asked there. Not asked if not given.
 
     Source: Tukey (1958), Bias and confidence in not-quite large samples (abstract), Annals of
         Mathematical Statistics 29, 614.
@@ -110,6 +116,13 @@ def rank_pooled(
         high += there.size - ranked.size  # untested, so anywhere
     else:
         low, high = rank_ranges(shown, level=_LEVEL)
+    if seen is not None:
+        few = [
+            min(seen[ranked[[i, j]]].tolist())
+            for i, j in zip(*pair_index(len(ranked)), strict=True)
+        ]
+        steady = [not could_outweigh(d, 1.0, n) for d, n in zip(differences, few, strict=True)]
+        apart = apart & np.array(steady, dtype=np.bool_)
     letters = compact_letters(_matrix(apart, len(ranked)))
     for i, best, worst, of_one in zip(
         ranked.tolist(), low.tolist(), high.tolist(), letters, strict=True
@@ -166,7 +179,7 @@ class Composite:
     Attributes:
         name: What it is called.
         groups: The value is the mean over groups of the mean over each group's terms.
-        ranked: Whether systems are ranked by it, and told apart.
+        ranked: Whether systems are ranked by it, and told apart: it is a share of 1.
         decimals: Values are rounded to so many decimals before ranking, as published tables do.
 
     Example:
@@ -286,9 +299,11 @@ def composite_values(  # noqa: PLR0913 - each is one fact, and half have a defau
         }
         jackknife = _mean([_mean([left[t] for t in group]) for group in composite.groups])
         pseudo = len(cases) * value[:, None] - (len(cases) - 1) * jackknife
+        seen = np.minimum(fewest, len(set(clusters or cases)))
         places = rank_pooled(
-            value, drawn, pseudo, whole, rng=rng, clusters=clusters, decimals=composite.decimals
-        )
+            value, drawn, pseudo, whole, rng=rng, clusters=clusters, decimals=composite.decimals,
+            seen=seen,
+        )  # fmt: skip
     estimand = "these systems, new cases"
     made = []
     for i, system in enumerate(systems):

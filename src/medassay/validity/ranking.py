@@ -119,6 +119,7 @@ class Comparison:
         n: Common cases.
         reason: Why something is None; empty where nothing is.
         alone: Cases that one of the two alone has, where they count too.
+        clusters: Clusters of these cases, cases in none each alone; None where the study has none.
     """
 
     source: DesignName
@@ -133,6 +134,7 @@ class Comparison:
     n: int
     reason: Words = ""
     alone: int = 0
+    clusters: int | None = None
 
 
 @dataclass(frozen=True, slots=True, repr=False)

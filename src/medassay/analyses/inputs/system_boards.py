@@ -17,8 +17,8 @@ from medassay.analyses.inputs.study_columns import (
 )
 from medassay.analyses.results.whole import JudgedBy
 from medassay.annotations import DesignName, SystemName, record
-from medassay.scores import Reason, ScoreTable
-from medassay.stats import CaseAdjustment, Interval
+from medassay.scores import Grid, Reason, ScoreTable
+from medassay.stats import CaseAdjustment, Interval, group_labels
 from medassay.study.allotted import RaterShares
 from medassay.study.folder import Study
 from medassay.study.opening.choices import margin_of
@@ -238,8 +238,8 @@ def leaderboards_of(
     return Leaderboards(
         tuple(rows),
         tuple(
-            _pair_within(pair, ends[pair.source])
-            for board in boards.values()
+            _clustered(_pair_within(pair, ends[pair.source]), sources[name].grid, study.clusters)
+            for name, board in boards.items()
             for pair in board.comparisons
         ),
         judged.filter(judged["dimension"] == (dimension or ""))["rater"].n_unique(),
@@ -317,6 +317,18 @@ def _within(row: LeaderboardRow, ends: _Ends) -> LeaderboardRow:
     """Cut interval and adjusted mean where the scale ends."""
     interval = _cut(row.interval, *ends)
     return replace(row, interval=interval, adjusted=within_scale(row.adjusted, *ends))
+
+
+def _clustered(pair: Comparison, grid: Grid, clusters: Mapping[str, str]) -> Comparison:
+    """Count the clusters of a pair's cases: what a cluster shares is seen once."""
+    if not clusters:
+        return pair
+    known = grid.known[[grid.systems.index(pair.system_a), grid.systems.index(pair.system_b)]]
+    count = known.any(axis=0) if pair.alone else known.all(axis=0)
+    # Means adjusted for raters rest on every case of either, and say so by their number.
+    count = known.any(axis=0) if pair.n > count.sum() else count
+    labels = group_labels(grid.cases, clusters)
+    return replace(pair, clusters=len({labels[at] for at in np.flatnonzero(count).tolist()}))
 
 
 def _pair_within(pair: Comparison, ends: _Ends) -> Comparison:

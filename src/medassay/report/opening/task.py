@@ -144,6 +144,7 @@ def board_overview(results: Results, names: Names) -> Overview | None:
 
 
 def _board_title(board: TaskBoard, names: Names, values: list[CompositeValue]) -> str:
+    """Say who leads; groups know where rare large losses could reverse it (`rank_pooled`)."""
     placed = [value for value in values if value.place.rank is not None]
     by = f"{board.leading.group} {board.leading.title}".strip()
     if not placed:

@@ -322,17 +322,19 @@ def difference_from(
     Returns:
         Words for brackets; empty where the two have no case in common.
     """
-    pair = _from(boards, names, placed[0], other)
+    pair = _from(boards, placed[0], other)
     if pair is None or pair.difference is None:
         return ""
     text = _difference(pair, names, f" from {names.of_system(other.system)}" if named else "")
     if not _leaves_out_zero(pair):
         return text
-    stands = pair.p_adjusted is not None and pair.p_adjusted <= names.level(FINDING, pair.source)
+    level = names.level(FINDING, pair.source)
+    stands = pair.p_adjusted is not None and pair.p_adjusted <= level
     if stands and _may_reverse(names, pair):
-        return (
-            f"{text}; rare large losses that {_cases_of(pair)} cases may not show could reverse it"
-        )
+        of = "clusters of cases" if pair.clusters == _seen(pair) < pair.n + pair.alone else "cases"
+        return f"{text}; rare large losses that {_seen(pair)} {of} may not show could reverse it"
+    if not stands and _stands_alone(pair):
+        return f"{text}; undecided at {100 * level:.2g}%, its share of 5%"
     pairs = len(placed) * (len(placed) - 1) // 2
     if pairs == 1:
         return f"{text}, which the test of the two does not confirm"
@@ -343,7 +345,7 @@ def difference_ahead(boards: Leaderboards, names: Names, placed: Sequence[Leader
     """Say how far the first is ahead of the first outside its group; empty where nobody is."""
     top = placed[0]
     other = next((row for row in placed[1:] if not alike(row.letters, top.letters)), None)
-    pair = None if other is None else _from(boards, names, top, other)
+    pair = None if other is None else _from(boards, top, other)
     if other is None or pair is None or pair.difference is None or not _leaves_out_zero(pair):
         return ""
     shared = ""
@@ -355,17 +357,15 @@ def difference_ahead(boards: Leaderboards, names: Names, placed: Sequence[Leader
 
 
 def _difference(pair: Comparison, names: Names, whose: str = "") -> str:
-    style = names.style_of(names.primary)
+    style = names.style_of(pair.source)
     what = "adjusted difference" if pair.alone else "difference"
     text = f"{what}{whose} {style(pair.difference or 0.0)}"
     return text if pair.interval is None else f"{text}; {ci(pair.interval, style, beside=0)}"
 
 
-def _from(
-    boards: Leaderboards, names: Names, top: LeaderboardRow, other: LeaderboardRow
-) -> Comparison | None:
+def _from(boards: Leaderboards, top: LeaderboardRow, other: LeaderboardRow) -> Comparison | None:
     for pair in boards.comparisons:
-        if pair.source == names.primary and {pair.system_a, pair.system_b} == {
+        if pair.source == top.source and {pair.system_a, pair.system_b} == {
             top.system,
             other.system,
         }:
@@ -388,12 +388,19 @@ def _turned(pair: Comparison) -> Comparison:
     )
 
 
+def _stands_alone(pair: Comparison) -> bool:
+    """Say whether a pair would be told apart, if its question shared its rate with no other."""
+    return pair.p_adjusted is not None and pair.p_adjusted <= LEVEL
+
+
 def _leaves_out_zero(pair: Comparison) -> bool:
     return pair.interval is not None and not pair.interval.low <= 0 <= pair.interval.high
 
 
-def _cases_of(pair: Comparison) -> int:
-    return pair.n + pair.alone // 2
+def _seen(pair: Comparison) -> int:
+    """Count what may show a loss: cases, or clusters, since a cluster may share one."""
+    cases = pair.n + pair.alone // 2
+    return cases if pair.clusters is None else min(cases, pair.clusters)
 
 
 def _may_reverse(names: Names, pair: Comparison) -> bool:
@@ -403,7 +410,7 @@ def _may_reverse(names: Names, pair: Comparison) -> bool:
         return False
     if pair.difference is None:
         return False
-    return could_outweigh(pair.difference, source.high - source.low, _cases_of(pair))
+    return could_outweigh(pair.difference, source.high - source.low, _seen(pair))
 
 
 _NAMED_ELSEWHERE: Final = 3
@@ -433,6 +440,7 @@ def _leading(boards: Leaderboards, names: Names, source: str) -> str:
     others = [s for s in group[1:] if not harm_decides(boards, names, source, top.system, s)]
     if not others:
         return f"{first} needs checking: it differs from its group in harm (harm by system)"
+    gap = _gap_not_told(boards, names, placed, [row for row in with_top if row.system in others])
     if any(
         not alike(a.letters, b.letters) or harm_decides(boards, names, source, a.system, b.system)
         for a, b in combinations((top, *with_top), 2)
@@ -440,12 +448,29 @@ def _leading(boards: Leaderboards, names: Names, source: str) -> str:
         shared = shared_cases(boards, names, source, [(top.system, system) for system in others])
         than = listed_few([names.of_system(system) for system in others], _NAMED_ELSEWHERE)
         more = comparative(names, source)
-        return f"whether {first} is {more} than {than} is undecided{shared}"
+        return f"whether {first} is {more} than {than} is undecided{shared}{gap}"
     shared = shared_cases(boards, names, source, combinations(group, 2))
     if len(with_top) == len(placed) - 1:
-        return f"differences between systems are undecided{shared}"
+        return f"differences between systems are undecided{shared}{gap}"
     order = listed_few([names.of_system(system) for system in group], _NAMED_ELSEWHERE)
-    return f"the order of {order} at the top is undecided{shared}"
+    return f"the order of {order} at the top is undecided{shared}{gap}"
+
+
+def _gap_not_told(
+    boards: Leaderboards,
+    names: Names,
+    placed: Sequence[LeaderboardRow],
+    group: Sequence[LeaderboardRow],
+) -> str:
+    """Print the largest difference from the first that the shared rate, or the scale, leaves open.
+
+    Only where its test would have told it apart alone: what no test tells needs no number here.
+    """
+    for row in reversed(group):
+        pair = _from(boards, placed[0], row)
+        if pair is not None and _stands_alone(pair) and _leaves_out_zero(pair):
+            return f" ({difference_from(boards, names, placed, row, named=True)})"
+    return ""
 
 
 _BASIS: Final = ("leaderboard", "comparisons", "at-a-glance")
