@@ -450,6 +450,7 @@ def _leading(boards: Leaderboards, names: Names, source: str) -> str:
         more = comparative(names, source)
         return f"whether {first} is {more} than {than} is undecided{shared}{gap}"
     shared = shared_cases(boards, names, source, combinations(group, 2))
+    gap = gap.replace("(", f"({first}: ", 1)
     if len(with_top) == len(placed) - 1:
         return f"differences between systems are undecided{shared}{gap}"
     order = listed_few([names.of_system(system) for system in group], _NAMED_ELSEWHERE)
