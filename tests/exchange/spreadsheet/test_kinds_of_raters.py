@@ -14,11 +14,13 @@ PEOPLE = (
     "Müller", "R1", "Rater 1", "rater-1", "Judge 1", "M. Talbot", "talbot", "Palmer", "Bingham",
     "Chatterjee", "Bardeen", "Lombard", "Gemma Müller", "Claude Dupont", "Dr Gemini", "Wei Ai",
     "Assistant 1", "Sophi", "Mia", "Kai", "AB", "佐藤", "Anna-Lena O'Neil", "Physician A",
+    "Palmer 2", "Ki Kim", "claude_roy", "Aisha", "Expert 1", "nurse/Weber", "Dr. Abbot",
 )  # fmt: skip
 MODELS = (
     "gpt-4", "Llama 3", "Claude", "claude-3-5-sonnet-20241022", "Gemini 1.5 Pro", "AI", "AI judge",
     "ai_grader", "llm_judge", "LLM-as-a-judge", "auto-judge", "Model A", "ClinicBot", "clinicbot",
     "KlinikKI", "phi-3", "Med-PaLM 2", "mistral large", "o3-mini", "AlphaChat", "assistant",
+    "google/gemma-2-9b-it", "mistralai/Mistral-Small", "claude-2-strict", "bingchat", "claudeai",
 )  # fmt: skip
 
 

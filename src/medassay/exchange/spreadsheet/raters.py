@@ -16,7 +16,8 @@ _PAIRS: Final = re.compile(r"(?<==person)\s*,|(?<==people)\s*,|(?<==models)\s*,|
 """What parts pairs: a comma in a name does not."""
 _SURE: Final = re.compile(
     r"gpt|llm|llama(?!s)|mixtral|deepseek|qwen|copilot|med[-_ ]?palm|medalpaca|meditron|sonnet|"
-    r"chatbot|perplexity|^assistant$|\bo[134][-_ ]mini|auto[-_ ]?(?:judge|rater|grader|evaluator)|"
+    r"chatbot|perplexity|bing[-_ ]?chat|(?:claude|mistral)[-_ ]?ai(?![^\W_])|^assistant$|"
+    r"\bo[134][-_ ]mini|auto[-_ ]?(?:judge|rater|grader|evaluator)|"
     r"(?<![^\W_])bot(?![^\W\d_])|(?-i:\b(?!talbot|abbot|cabot)[a-z-]{2,}bot)(?![^\W\d_])|"
     r"(?-i:[a-zß-ÿ](?:Bot|Chat|AI|KI|IA))(?![^\W\d_])",
     re.IGNORECASE,
@@ -27,6 +28,9 @@ _MAY_BE: Final = frozenset(
      "ki", "ia", "model", "system", "baseline"}
 )  # fmt: skip
 """Models, or words for them, that are people's names or other words, too."""
+_VERSION: Final = re.compile(
+    rf"(?<![^\W\d_])(?:{'|'.join(sorted(_MAY_BE))})[-_ ]?v?\d", re.IGNORECASE
+)
 _BESIDE: Final = frozenset(
     {"as", "an", "the", "by", "opus", "haiku", "flash", "pro", "ultra", "large", "medium", "small",
      "mini", "nano", "instruct", "judge", "judges", "rater", "raters", "grader", "reviewer",
@@ -103,7 +107,8 @@ def is_like_a_model(name: str) -> bool:
     """
     words = {word.casefold() for word in re.findall(r"[^\W\d_]+", name)}
     names = {word for word in words - _MAY_BE - _BESIDE if word[1:]}
-    return bool(_SURE.search(name) or (words & _MAY_BE and not names))
+    told = not names or "/" in name or _VERSION.search(name)
+    return bool(_SURE.search(name) or (words & _MAY_BE and told))
 
 
 def are_models_asked(
