@@ -146,6 +146,8 @@ def test_what_is_typed_wins_over_what_was_kept(tmp_path: Path) -> None:
     words = ("--recipe", str(study / "import.toml"), "--rater", "Claude=person")
     came_in(tmp_path / "t", file, *words)
     assert kinds(tmp_path / "t") == {"Roy": "person", "Claude": "person"}
+    came_in(tmp_path / "u", file, *words[:2])
+    assert kinds(tmp_path / "u") == {"Roy": "person", "Claude": "model"}
 
 
 @pytest.mark.parametrize("name", MODELS)
