@@ -1,7 +1,7 @@
 """Cases, answers, labels and scores out of tables whose columns are known, each cell counted."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count, islice, repeat
 from typing import Any, overload
@@ -31,10 +31,20 @@ class FallbackNames:
     Attributes:
         system: The system of answers without one; called after the file if not given.
         rater: Who gave the ratings without a rater.
+        kinds: Raters of whom somebody typed whether each is a person or a model.
+        every: What all other raters are, where somebody typed it.
+        models: Raters who were said to be models before, and who need not be there again.
     """
 
     system: str = ""
     rater: str = ""
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    every: str = ""
+    models: Collection[str] = ()
+
+    def kind(self, rater: str) -> str:
+        """Give what somebody said that a rater is, a person or a model; empty where nobody did."""
+        return self.kinds.get(rater) or ("model" if rater in self.models else self.every)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from medassay.errors import InvalidInput, MedassayError, Problem
 from medassay.exchange.declaration import Format, Glimpse, Option, Reads
 from medassay.exchange.outcome import Outcome
 from medassay.exchange.proposal import Explained, Proposal
-from medassay.exchange.spreadsheet.collected import FallbackNames
 from medassay.exchange.spreadsheet.column_file import is_column_file
 from medassay.exchange.spreadsheet.importing import (
     Wishes,
@@ -17,6 +16,7 @@ from medassay.exchange.spreadsheet.importing import (
     import_spreadsheet,
     propose,
 )
+from medassay.exchange.spreadsheet.raters import names_typed
 from medassay.exchange.spreadsheet.read import read_tables
 from medassay.exchange.spreadsheet.readings import read_columns
 from medassay.exchange.spreadsheet.told import told_of
@@ -59,7 +59,15 @@ _Column = Annotated[
 _System = Annotated[
     str | None, Option("Whose the answers are, where no column says so; the file's name else.")
 ]
-_Rater = Annotated[str | None, Option("Who gave the ratings, where no column says so.")]
+_Rater = Annotated[
+    list[str] | None,
+    Option(
+        "Who gave the ratings, where no column says so. Also what the raters are: people, models, "
+        "or by name, as anna=person,gpt-4=model. May be given several times.",
+        ("--rater",),
+        "NAME|people|models",
+    ),
+]
 _Rubric = Annotated[
     str | None,
     Option("What raters are asked in a new study: accuracy,safety, a rubric or a .toml file."),
@@ -124,7 +132,7 @@ def _wishes(**said: Any) -> Wishes:  # noqa: ANN401 - as `_take` has them
     """Give what was typed, nothing in place of None.
 
     Raises:
-        InvalidInput: Two files of columns are named.
+        InvalidInput: Two files of columns are named, or two raters.
     """
     columns = said["column"] or ()
     files = [word for word in columns if is_column_file(word)]
@@ -132,7 +140,7 @@ def _wishes(**said: Any) -> Wishes:  # noqa: ANN401 - as `_take` has them
         raise InvalidInput(Problem("--column", "name one file of columns", ", ".join(files)))
     return Wishes(
         columns=[word for word in columns if word not in files],
-        names=FallbackNames(said["system"] or "", said["rater"] or ""),
+        names=names_typed(said["system"] or "", said["rater"] or ()),
         rubric=said["rubric"] or "",
         scales=said["scale"] or (),
         labels=said["label"] or (),

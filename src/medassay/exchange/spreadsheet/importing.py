@@ -15,6 +15,7 @@ from medassay.exchange.spreadsheet.checked import checked_labels
 from medassay.exchange.spreadsheet.collected import Collected
 from medassay.exchange.spreadsheet.grown import grow
 from medassay.exchange.spreadsheet.plan import Plan, explain, plan_of
+from medassay.exchange.spreadsheet.raters import are_models_asked, kinds_of
 from medassay.exchange.spreadsheet.rows import OF_NOBODY, collect
 from medassay.exchange.spreadsheet.sampled_design import sampled_design
 from medassay.exchange.spreadsheet.unchanged import unchanged_if_refused
@@ -77,7 +78,7 @@ def propose(into: Path, files: Sequence[Path], wishes: Wishes) -> Proposal:
         return _open(into, plan, of_one.questions)
     notes = [f"note: {note}" for note in found.notes]
     lines = [*found.account.lines(), *notes]
-    return Proposal(lines, found.sampled, rows=found.account.rows)
+    return Proposal(lines, found.asked, rows=found.account.rows)
 
 
 def _open(into: Path, plan: Plan, questions: Sequence[ImportQuestion]) -> Proposal:
@@ -117,8 +118,8 @@ def import_spreadsheet(into: Path, files: Sequence[Path], wishes: Wishes) -> Spr
     except InvalidInput as error:
         of_one = _of_one_system(into, files, plan, error.problems)
         raise of_one or error from None
-    if found.sampled:
-        raise Undecided(found.sampled)
+    if found.asked:
+        raise Undecided(found.asked)
     if found.known and found.new and not plan.wishes.grows:
         got = f'{count_of(len(found.new), "other")}, "{found.new[0].case}" first'
         hint = "Make a new study: give another --into."
@@ -211,7 +212,7 @@ def _answered(
         try:
             plan = plan_of(into, files, plan.wishes.answered(now))
             if not plan.questions:
-                return Undecided([*asked, *_found(into, files, plan).sampled])
+                return Undecided([*asked, *_found(into, files, plan).asked])
         except InvalidInput as error:
             return Undecided(asked, error.problems)
         if all(question in asked for question in plan.questions):
@@ -231,10 +232,14 @@ def _found(into: Path, files: Sequence[Path], plan: Plan) -> Found:
     _refuse_other_systems(files, collected, known)
     cases = collected.cases()
     account = account_of(plan.layouts, collected)
-    sampled = _sampled(files, collected, plan.wishes)
+    raters = {*collected.ratings.of("rater"), *collected.preferences.of("rater")}
+    kinds_of(dict.fromkeys(raters, ""), plan.wishes.names.kinds, "")
+    shown = ", ".join(file.name for file in files)
+    asked = are_models_asked(shown, raters, plan.wishes.names)
+    asked += _sampled(files, collected, plan.wishes)
     grown = grow(known, cases, plan.layouts, plan.named)
     notes = [*plan.notes, *_said(plan, collected, plan.wishes), *grown.notes]
-    return Found(plan, known, collected, cases, account, sampled, grown, notes, labels)
+    return Found(plan, known, collected, cases, account, asked, grown, notes, labels)
 
 
 def _sampled(files: Sequence[Path], collected: Collected, wishes: Wishes) -> list[ImportQuestion]:

@@ -19,6 +19,7 @@ from medassay.exchange.spreadsheet.several import (
     holds_texts,
     labels_that_vary,
     of_several,
+    raters_of,
     texts_that_vary,
 )
 from medassay.exchange.spreadsheet.wishes import Wish, Wishes, read_wishes
@@ -97,7 +98,12 @@ def plan_of(into: Path, files: Sequence[Path], wishes: Wishes) -> Plan:
     _refuse_silent(files, silent, told, left_out, {name for _, name in said_of})
     notes = [*notes, *(f"left out: {problem}" for problem in left_out)]
     notes += [f"{table.name}: nothing was read of it." for table in silent]
-    telling, asked = of_several(telling, wishes.names, _wanted(wishes.rubric, fixed))
+    own, wanted = telling, _wanted(wishes.rubric, fixed)
+    telling, asked = of_several(own, wishes.names, wanted)
+    strange = [name for name in wishes.names.kinds if name not in raters_of(telling)]
+    if strange and any(question.option == "rater" for question in asked):
+        wishes = replace(wishes, names=replace(wishes.names, rater=strange[0]))
+        telling, asked = of_several(own, wishes.names, wanted)
     said = {"scale": wishes.scales, "label": wishes.labels}
     wanted = [] if fixed else _wanted(wishes.rubric, None)
     scales = read_scales(telling, fixed, chosen, said, wanted)

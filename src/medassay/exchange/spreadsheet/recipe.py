@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.spreadsheet.columns import Layout
 from medassay.exchange.spreadsheet.headers import EMAIL, read_header
+from medassay.exchange.spreadsheet.raters import is_like_a_model
 from medassay.exchange.spreadsheet.wishes import Wishes, parted
 from medassay.judgements import library_dimensions, rubric_names
 from medassay.tables import file_bytes, is_there, read_toml, write_atomically, wrong
@@ -25,6 +26,7 @@ __all__ = ["RECIPE", "Recipe", "anonymous", "keep_recipe", "people_of", "with_re
 
 RECIPE: Final = "import.toml"
 _ANYBODY: Final = "{rater}"
+_LONGEST_NAME: Final = 40
 _NUMBERED: Final = re.compile(r"rater[-_ ]?\d+")
 _APART: Final = r"()\[\],;:|/"
 _BESIDE: Final = re.compile(rf"(?<=[{_APART}])[^{_APART}]*\{{rater\}}[^{_APART}]*(?=[{_APART}])")
@@ -44,7 +46,8 @@ class Recipe(BaseModel):
         columns: Pairs OURS=THEIRS.
         scale: Pairs DIMENSION=LOW-HIGH.
         label: Pairs DIMENSION.LABEL=WORD.
-        rater: Who gave the ratings that no column names anybody for: rater-1, never a name.
+        rater: Who gave the ratings that no column names anybody for: rater-1, or a model.
+        models: Raters who are models; people are not named.
         system: Whose the answers are that no column names anybody for.
         rubric: What raters are asked in a new study, in names that come with medassay.
         asked: Whether each question went to some systems by design, or to all.
@@ -56,7 +59,8 @@ class Recipe(BaseModel):
     columns: _Lines = ()
     scale: _Lines = ()
     label: _Lines = ()
-    rater: Annotated[str, Field(max_length=40)] = ""
+    rater: Annotated[str, Field(max_length=_LONGEST_NAME)] = ""
+    models: Annotated[tuple[_Line, ...], Field(max_length=500)] = ()
     system: Annotated[str, Field(max_length=400)] = ""
     rubric: Annotated[str, Field(max_length=400)] = ""
     asked: Literal["", "some", "all"] = ""
@@ -71,8 +75,8 @@ class Recipe(BaseModel):
     @property
     def says(self) -> bool:
         """Say whether it holds an answer."""
-        words = (self.columns, self.scale, self.label, self.rater, self.system, self.rubric)
-        return any(words) or bool(self.asked)
+        words = (self.columns, self.scale, self.label, self.rater, self.models, self.system)
+        return any(words) or bool(self.rubric or self.asked)
 
 
 class _File(BaseModel):
@@ -114,7 +118,10 @@ def with_recipe(into: Path, theirs: Sequence[str], wishes: Wishes) -> tuple[Wish
 
 
 def _counted(recipe: Recipe) -> str:
-    counts = ((recipe.columns, "column"), (recipe.scale, "scale"), (recipe.label, "label"))
+    counts = (
+        (recipe.columns, "column"), (recipe.scale, "scale"), (recipe.label, "label"),
+        (recipe.models, "model"),
+    )  # fmt: skip
     said = [count_of(len(words), noun) for words, noun in counts if words]
     named = ("rater", "system", "rubric", "asked")
     return ", ".join([*said, *(name for name in named if getattr(recipe, name))])
@@ -139,6 +146,7 @@ def _together(
         wishes.names,
         system=wishes.names.system or recipe.system,
         rater=wishes.names.rater or recipe.rater,
+        models=recipe.models,
     )
     return replace(
         wishes,
@@ -214,19 +222,29 @@ def keep_recipe(
         for ours, column in (parted(pair, theirs) for pair in wishes.columns)
         if column is not None
     ]
-    unnamed = not wishes.names.rater or _NUMBERED.fullmatch(wishes.names.rater)
+    names = wishes.names
+    models = {name for name in (*names.kinds, *names.models) if names.kind(name) == "model"}
+    models = {name for name in models if not EMAIL.search(name)}
+    short = names.rater in models and len(names.rater) <= _LONGEST_NAME
+    unnamed = not names.rater or short or _NUMBERED.fullmatch(names.rater)
+    again = names.every or any(
+        kind == "person" and is_like_a_model(name) for name, kind in names.kinds.items()
+    )
     bare = headers.count(_ANYBODY)
     recipe = Recipe(
         headers=(*dict.fromkeys(name for name in headers if name != _ANYBODY), *[_ANYBODY] * bare),
         columns=tuple(sorted(set(columns))),
         scale=tuple(wishes.scales),
         label=tuple(wishes.labels),
-        rater=wishes.names.rater if unnamed else "",
-        system=wishes.names.system,
+        rater=names.rater if unnamed else "",
+        models=tuple(sorted(models)),
+        system=names.system,
         rubric=wishes.rubric if _is_ours(wishes.rubric) else "",
         asked="some" if wishes.asked == "some" else "all" if wishes.asked == "all" else "",
     )
-    lost = [] if unnamed else [f"{RECIPE} keeps no names: say --rater again next time."]
+    lost = (
+        [] if unnamed and not again else [f"{RECIPE} keeps no names: say --rater again next time."]
+    )
     path = into / RECIPE
     before = _read(path) if is_there(path) else ()
     others = [one for one in before if not _found(one, theirs)]

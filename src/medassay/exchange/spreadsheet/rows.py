@@ -307,8 +307,8 @@ class Rows(AnswerRows):
             self._add(row, held)
             held.names, held.stand_in, held.said = names, [], []
         said = (
-            rater, "person", system, case, dimension, text if label is None else label,
-            self._comment(cells, rater, system) or None,
+            rater, self.names.kind(rater) or "person", system, case, dimension,
+            text if label is None else label, self._comment(cells, rater, system) or None,
         )  # fmt: skip
         sample = self._samples.get(self._cell(cells, "sample"), 0)
         held.said.append((*said, str(sample)) if self._samples else said)
@@ -399,8 +399,9 @@ class Rows(AnswerRows):
                 continue
             self._count(column.name, f"preferences of {rater}")
             filled = {
-                "rater": rater, "rater_kind": "person", "case": case, "system_a": pair[0],
-                "system_b": pair[1], "choice": choice, "comment": self._comment(cells, rater, ""),
+                "rater": rater, "rater_kind": self.names.kind(rater) or "person", "case": case,
+                "system_a": pair[0], "system_b": pair[1], "choice": choice,
+                "comment": self._comment(cells, rater, ""),
             }  # fmt: skip
             place = self.layout.table.name, row, column.name
             self.whole.preferences.add(place, filled)

@@ -15,7 +15,7 @@ from medassay.exchange.spreadsheet.profile import Profile
 from medassay.exchange.spreadsheet.wishes import quoted_names
 from medassay.exchange.spreadsheet.words import Role, without_affix
 
-__all__ = ["holds_texts", "labels_that_vary", "of_several", "texts_that_vary"]
+__all__ = ["holds_texts", "labels_that_vary", "of_several", "raters_of", "texts_that_vary"]
 
 
 def of_several(
@@ -196,6 +196,15 @@ def _whose(layout: Layout, names: FallbackNames) -> Iterator[ImportQuestion]:
 
 def _is_rated(layout: Layout) -> bool:
     return bool(layout.rated or layout.of_role("winner"))
+
+
+def raters_of(layouts: Sequence[Layout]) -> set[str]:
+    """Name everybody who rated, as cells, headers and tables do."""
+    found = {layout.rater for layout in layouts}
+    for layout in layouts:
+        found |= {column.rater for column in layout.columns}
+        found |= {cell for own in layout.of_role("rater") for cell in layout.table.cells(own.name)}
+    return found - {""}
 
 
 def _names_raters(layout: Layout) -> bool:

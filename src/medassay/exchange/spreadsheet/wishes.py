@@ -71,8 +71,10 @@ class Wishes:
         for question in questions:
             told.setdefault(question.option, []).extend(next(iter(question.answers.values())))
         last = {option: words[-1] for option, words in told.items()}
-        names = FallbackNames(
-            last.get("system", self.names.system), last.get("rater", self.names.rater)
+        names = replace(
+            self.names,
+            system=last.get("system", self.names.system),
+            rater=last.get("rater", self.names.rater),
         )
         return replace(
             self,

@@ -171,7 +171,8 @@ class Found:
         collected: What the files hold.
         cases: Their cases.
         account: What became of every filled cell.
-        sampled: Whether systems were asked some questions each, where somebody has to say so.
+        asked: What somebody has to say of what was read: whether systems were asked some questions
+            each, and whether raters called as models are some.
         grown: The cases of the study with what the files add to them.
         notes: What was odd.
         labels: The labels, checked; None where there are none.
@@ -182,7 +183,7 @@ class Found:
     collected: Collected
     cases: Cases
     account: Account
-    sampled: list[ImportQuestion]
+    asked: list[ImportQuestion]
     grown: Grown
     notes: Sequence[str]
     labels: "pl.DataFrame | None"

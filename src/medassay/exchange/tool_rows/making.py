@@ -20,6 +20,7 @@ from medassay.exchange.spreadsheet.columns import Layout, ReadColumn
 from medassay.exchange.spreadsheet.grown import grow
 from medassay.exchange.spreadsheet.importing import known_cases
 from medassay.exchange.spreadsheet.plan import Plan, rubric_asked
+from medassay.exchange.spreadsheet.raters import kinds_of, typed_raters
 from medassay.exchange.spreadsheet.read import Table
 from medassay.exchange.spreadsheet.rows import dimension_of
 from medassay.exchange.spreadsheet.scales import Labels, Scales, called_by, read_scales
@@ -65,7 +66,6 @@ LabelWords = Annotated[
 ]
 Synthetic = Annotated[bool, Option("The data are made up: every page says so.")]
 _NEEDLESS: Final = "say what a rater is, as in anna=person, where every rating names its rater"
-_KINDS: Final = {"people": "person", "person": "person", "models": "model", "model": "model"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +183,7 @@ def _who(shown: str, rows: ToolRows, said: ImportOptions) -> tuple[_Who, list[Im
     """
     named = [*rows.ratings, *rows.preferences]
     theirs = {rating.rater for rating in named}
-    names, typed, every = _typed(said.rater)
+    names, typed, every = typed_raters(said.rater)
     unnamed = "" in theirs
     if unnamed and not names:  # a name whose kind was typed, and that no rating has
         names = [name for name in typed if name not in theirs]
@@ -195,7 +195,7 @@ def _who(shown: str, rows: ToolRows, said: ImportOptions) -> tuple[_Who, list[Im
     for rating in named:
         name = rating.rater or nobody
         found[name] = rating.kind or found.get(name, "")
-    told = _kinds(found, typed, every)
+    told = kinds_of(found, typed, every)
     asked = []
     if unnamed and not names:
         ask = "Who gave the ratings? No field names anybody"
@@ -211,46 +211,6 @@ def _who(shown: str, rows: ToolRows, said: ImportOptions) -> tuple[_Who, list[Im
             ways["some of each"] = [f"{unknown[0]}=person,{unknown[1]}=model"]
         asked.append(ImportQuestion(shown, ask, "rater", ways))
     return _Who(told, nobody), asked
-
-
-def _kinds(found: Mapping[str, str], typed: Mapping[str, str], every: str) -> dict[str, str]:
-    """Give the kind of each rater: what the files say, else what was typed; empty if neither does.
-
-    Raises:
-        InvalidInput: Somebody typed is not in the files, or the files call them something else.
-    """
-    strange = [name for name in typed if name not in found]
-    if strange:
-        hint = f"There are: {first_of(sorted(found), 8)}." if found else ""
-        raise InvalidInput(Problem("--rater", "name a rater of the files", f'"{strange[0]}"', hint))
-    for name, kind in found.items():
-        wanted = typed.get(name, "")
-        if wanted and kind and wanted != kind:
-            must = f"not call {name} a {wanted}"
-            raise InvalidInput(Problem("--rater", must, f"a file that says {kind}"))
-    return {name: kind or typed.get(name, "") or every for name, kind in found.items()}
-
-
-def _typed(words: Sequence[str]) -> tuple[list[str], dict[str, str], str]:
-    """Part what was typed into names, kinds of single raters, and the kind of every other.
-
-    Raises:
-        InvalidInput: A rater is said to be something else than a person or a model.
-    """
-    names, kinds, every = list[str](), dict[str, str](), ""
-    for word in (word.strip() for word in words):
-        if word in _KINDS:
-            every = _KINDS[word]
-        elif "=" not in word:
-            names.append(word)
-        else:
-            for pair in filter(None, map(str.strip, word.split(","))):
-                name, _, kind = pair.rpartition("=")
-                if not name or kind not in _KINDS:
-                    must = "be a name, people, models, or pairs such as anna=person,gpt-4=model"
-                    raise InvalidInput(Problem("--rater", must, f'"{pair}"'))
-                kinds[name] = _KINDS[kind]
-    return names, kinds, every
 
 
 def _layouts(shown: str, rows: ToolRows) -> list[Layout]:
