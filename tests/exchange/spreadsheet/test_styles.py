@@ -398,3 +398,18 @@ def test_a_question_under_two_ids_and_a_mark_for_no_answer_are_named(tmp_path: P
     )
     assert first.startswith('b.xlsx, row 2: the answer of "MyBot" is "n/a", and was read as one.')
     assert second.startswith('b.xlsx, row 4: the answer of "MyBot" is "-", and was read as one.')
+
+
+@pytest.mark.parametrize("note", ["n/a = not asked", "no answer in two days", "Source: own survey"])
+@pytest.mark.parametrize(("head", "ids"), [("No.", "12"), ("Case id", "ab")])
+def test_words_behind_a_blank_row_are_no_case_of_two_columns(
+    tmp_path: Path, note: str, head: str, ids: str
+) -> None:
+    lines = [f"{head},Question", *(f"{one},{q}" for one, q in zip(ids, (Q1, Q2), strict=True))]
+    asked, answers = tmp_path / "questions.csv", tmp_path / "answers.csv"
+    asked.write_text("\n".join([*lines, ",", f"{note},"]), encoding="utf-8")
+    rows = [f'{one},MediBot,"{a}"' for one, a in zip(ids, (A1, A2), strict=True)]
+    answers.write_text("\n".join([f"{head},System,Answer", *rows]), encoding="utf-8")
+    summary = import_spreadsheet(tmp_path / "s", [asked, answers], Wishes())
+    assert summary.cases == 2
+    assert any(f'"{note}", beside the table, was left out.' in told for told in summary.notes)

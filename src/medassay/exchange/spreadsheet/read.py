@@ -228,7 +228,13 @@ def _without_notes(page: Page, shown: str, notes: list[str]) -> tuple[Page, int]
         apart = place > 0 and not sizes[place - 1]
         told = filled.casefold().startswith(_NOTE_WORDS)
         sentence = len(filled.split()) >= _SENTENCE and filled.endswith(".")
-        if filled and ((apart and (told or sentence)) if few else (apart or below or told)):
+        # Ids of one word each have none of several words behind a blank row.
+        at = _first(cells[place])
+        words = len(filled.split()) > 1 and not any(
+            " " in row[at].strip() for row in cells[top + 1 : place] if at < len(row)
+        )
+        alone = told or sentence or words
+        if filled and ((apart and alone) if few else (apart or below or told)):
             below.append(place)
     for place in (*above, *reversed(below)):
         text = " ".join(filter(None, (cell.strip() for cell in cells[place])))
