@@ -381,7 +381,7 @@ def _tied(text: str) -> str:
     return text
 
 
-_COMMAND: Final = re.compile(r"(?<=[:;] )medassay [a-z]+.*?(?=[.;](?:\s|$)|\s\(|$)")
+_COMMAND: Final = re.compile(r"(?<=[:;] )medassay \w+.*?(?=[.;](?:\s|$)|\s\(|$)")
 
 
 def _typed(text: str) -> "Markup":

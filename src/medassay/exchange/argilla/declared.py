@@ -11,7 +11,7 @@ from medassay.exchange.declaration import Format, Glimpse, Reads
 from medassay.exchange.label_studio import new_study
 from medassay.exchange.label_studio.declared import ColumnWords
 from medassay.exchange.outcome import Outcome
-from medassay.exchange.spreadsheet.headers import is_like_a_system
+from medassay.exchange.spreadsheet.raters import is_like_a_model
 from medassay.exchange.tool_rows import making
 from medassay.exchange.tool_rows.files import first_record, records_of
 from medassay.exchange.tool_rows.rows import ToolRows, readable
@@ -105,7 +105,7 @@ def _annotations(said: Sequence[tuple[str, str, Mapping[str, Any]]]) -> dict[str
         who, list_of = own.get("user_id"), _LISTS[part]
         if part == "suggestions":
             who = str(own.get("agent") or "suggestion")
-            list_of = _TYPES.get(own.get("type") or is_like_a_system(who), list_of)
+            list_of = _TYPES.get(own.get("type") or is_like_a_model(who), list_of)
         over = str(own.get("status") or "submitted") != "submitted"
         results = by.setdefault((list_of, str(who or ""), over), [])
         if own.get("value") is not None:

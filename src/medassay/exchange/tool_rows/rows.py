@@ -12,8 +12,9 @@ from typing import Any, Final, Literal
 
 from medassay.errors import InvalidInput, MedassayError, Problem
 from medassay.exchange.spreadsheet.collected import CaseBeingRead, Key
-from medassay.exchange.spreadsheet.headers import is_like_a_system, read_header
+from medassay.exchange.spreadsheet.headers import read_header
 from medassay.exchange.spreadsheet.profile import is_blank, number_of, texts_of
+from medassay.exchange.spreadsheet.raters import is_like_a_model
 from medassay.exchange.spreadsheet.words import Metric, form, lexicon
 from medassay.text import first_of
 
@@ -438,7 +439,7 @@ class ToolRows:
         """Take a label that somebody gave."""
         text = _text(said)
         # An account of a program is none of a person, whatever the tool calls it.
-        kind = "" if kind == "person" and is_like_a_system(rater) else kind
+        kind = "" if kind == "person" and is_like_a_model(rater) else kind
         if not is_blank(text):
             self.ratings.append(ToolRating(place, rater, kind, key, dimension, text, comment))
 
@@ -448,7 +449,7 @@ class ToolRows:
     ) -> None:  # fmt: skip
         """Take a choice between two systems: a, b or tie; somebody's first of a pair and case."""
         key = (pair[0], case, 0)
-        kind = "" if kind == "person" and is_like_a_system(rater) else kind
+        kind = "" if kind == "person" and is_like_a_model(rater) else kind
         about = (rater, case, frozenset(pair))
         if about in self.compared:
             self.notes.append("Choices that one rater made again of one pair: the first was taken.")
