@@ -446,9 +446,24 @@ def harm_table(harm: HarmBySystem, names: Names) -> Table:
         title=f"{upper_first(said)}, by system" if said else "Harm by system",
         caption=f"{_reads(harm, names)} At most: the largest share still possible ("
         f"{_exact(harm)}one-sided 95%). Finding none does not mean there are none."
-        f"{_clean(harm)}{_few(harm)}",
+        f"{_clean(harm)}{_few(harm)}{_differ(harm, names if several else None)}",
         grouped_by="dimension" if several else "",
     )  # fmt: skip
+
+
+def _differ(harm: HarmBySystem, names: Names | None) -> str:
+    """Say on how many answers raters differ, of those that two or more rated."""
+    told: dict[tuple[str, str], list[HarmOf]] = {}
+    for row in harm.systems:
+        told.setdefault((row.dimension, row.words), []).append(row)
+    lines = []
+    for (dimension, words), rows in told.items():
+        split, twice = sum(row.split for row in rows), sum(row.twice for row in rows)
+        on = f" on {names.of_dimension(dimension)} ({words})" if names else ""
+        if split and twice:
+            answers = count_of(twice, "answer")
+            lines.append(f" Raters differ{on}: {split:,} of the {answers} that two or more rated.")
+    return "".join(lines)
 
 
 def _clean(harm: HarmBySystem) -> str:

@@ -62,8 +62,7 @@ _System = Annotated[
 _Rater = Annotated[
     list[str] | None,
     Option(
-        "Who gave the ratings, where no column says so. Also what the raters are: people, models, "
-        "or by name, as anna=person,gpt-4=model. May be given several times.",
+        "Who gave the ratings; or people, models, gpt-4=model. May be given several times.",
         ("--rater",),
         "NAME|people|models",
     ),
