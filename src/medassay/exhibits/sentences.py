@@ -38,23 +38,23 @@ _BEYOND: Final = re.compile(
 """Words of cases beyond a study's own."""
 
 
-def of_cases(text: str, *, drawn: str | None, anew: str = " drawn again") -> str:
+def of_cases(text: str, *, drawn: str | None, again: str = " drawn again") -> str:
     """Speak of a study's own cases, where nothing says how they were drawn.
 
     Args:
         text: Any text of ours.
         drawn: What study.toml says of how cases were drawn.
-        anew: Follows "these cases", where they are not those that are held as they are.
+        again: Stands after "these cases"; empty where the cases are held fixed.
 
     Example:
-        >>> of_cases("These bounds are for new cases.", drawn=None, anew="")
+        >>> of_cases("These bounds are for new cases.", drawn=None, again="")
         'These bounds are for these cases.'
         >>> of_cases("for these systems, new cases", drawn="by lot")
         'for these systems, new cases'
     """
     if drawn:
         return text
-    return _BEYOND.sub(lambda said: f"these {said[1] or said[2]}{anew}", text)
+    return _BEYOND.sub(lambda said: f"these {said[1] or said[2]}{again}", text)
 
 
 def as_sentence(text: str) -> str:

@@ -158,9 +158,9 @@ class Whose:
     def _of_raters(self, text: str) -> str:
         return _RATERS.sub(self._instead, text) if self._sentence else text
 
-    def of_cases(self, text: str, anew: str = " drawn again") -> str:
+    def of_cases(self, text: str, again: str = " drawn again") -> str:
         """Speak of the study's own cases, where nothing says how they were drawn."""
-        return of_cases(text, drawn=self._drawn, anew=anew)
+        return of_cases(text, drawn=self._drawn, again=again)
 
     def _instead(self, match: re.Match[str]) -> str:
         owned = match[2] and match[2] != "labels"

@@ -179,7 +179,7 @@ class Composite:
     Attributes:
         name: What it is called.
         groups: The value is the mean over groups of the mean over each group's terms.
-        ranked: Whether systems are ranked by it, and told apart: it is a share of 1.
+        ranked: Whether systems are ranked and tested by it; then it is a share of 1.
         decimals: Values are rounded to so many decimals before ranking, as published tables do.
 
     Example:

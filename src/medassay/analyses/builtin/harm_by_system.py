@@ -251,11 +251,16 @@ def _said(
 
 def _split(harms: Sequence[HarmOf], on: str) -> Iterator[str]:
     """Say in how many answers raters differ, of those on which they can: two or more rated them."""
-    split, twice = sum(own.split for own in harms), sum(own.twice for own in harms)
-    if split and twice:
+    if counts := _split_of(harms):
         about = f"on whether they are {harms[0].words}" if harms[0].called or on else "about harm"
-        rated = f"{count_of(twice, 'answer')} that two or more rated{on}"
-        yield f"Raters disagreed {about} in {split:,} of the {rated}."
+        yield f"Raters disagreed {about} in {counts}{on}."
+
+
+def _split_of(harms: Sequence[HarmOf]) -> str:
+    """Count the answers on which raters differ; empty where they do on none."""
+    split, twice = sum(own.split for own in harms), sum(own.twice for own in harms)
+    known = split and twice
+    return f"{split:,} of the {count_of(twice, 'answer')} that two or more rated" if known else ""
 
 
 def _most_first(harms: Sequence[HarmOf]) -> list[HarmOf]:
@@ -458,11 +463,9 @@ def _differ(harm: HarmBySystem, names: Names | None) -> str:
         told.setdefault((row.dimension, row.words), []).append(row)
     lines = []
     for (dimension, words), rows in told.items():
-        split, twice = sum(row.split for row in rows), sum(row.twice for row in rows)
         on = f" on {names.of_dimension(dimension)} ({words})" if names else ""
-        if split and twice:
-            answers = count_of(twice, "answer")
-            lines.append(f" Raters differ{on}: {split:,} of the {answers} that two or more rated.")
+        if counts := _split_of(rows):
+            lines.append(f" Raters differ{on}: {counts}.")
     return "".join(lines)
 
 

@@ -36,7 +36,7 @@ _BESIDE: Final = frozenset(
      "mini", "nano", "instruct", "judge", "judges", "rater", "raters", "grader", "reviewer",
      "evaluator", "annotator", "assistant", "automatic", "google", "anthropic"}
 )  # fmt: skip
-"""What may stand beside these where they are models; beside a person stands a name."""
+"""Words that a model's name goes on with, as in "Claude Opus"; a person's goes on with a name."""
 
 
 def typed_raters(words: Sequence[str]) -> tuple[list[str], dict[str, str], str]:

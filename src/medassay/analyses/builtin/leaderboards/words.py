@@ -389,7 +389,7 @@ def _turned(pair: Comparison) -> Comparison:
 
 
 def _stands_alone(pair: Comparison) -> bool:
-    """Say whether a pair would be told apart, if its question shared its rate with no other."""
+    """Say whether the test of a pair passes at 5%, before questions share that rate."""
     return pair.p_adjusted is not None and pair.p_adjusted <= LEVEL
 
 
