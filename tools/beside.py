@@ -17,8 +17,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import IO, Final
 
-__all__ = ["main"]
-
 _COUNTED: Final = re.compile(rb"^(?:=+ )?\d+ (?:passed|failed|error|skipped|deselected)\b[^\n]*$")
 _INDENT: Final = b"    "
 """What a line of this table begins with: a word may itself end with one."""

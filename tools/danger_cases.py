@@ -10,8 +10,6 @@ from medassay.cases import Case
 from medassay.metrics.danger import CATEGORIES, Category, danger_rules
 from medassay.metrics.danger.match import find_dangers
 
-__all__ = ["Tally", "Written", "asked", "load_cases", "tally"]
-
 FOLDER: Final = Path(__file__).parents[1] / "tests" / "data" / "danger"
 
 

@@ -26,8 +26,6 @@ from typing import Final
 
 from tools.forked import UNDRAWN, python_words, write_program
 
-__all__ = ["COMMAND", "Block", "Shown", "blocks", "follow", "is_slow", "says"]
-
 _ROOT: Final = Path(__file__).parents[1]
 _FENCE: Final = re.compile(
     r"(?:^<!-- not run: (?P<why>[^\n]+?) -->\n+)?"

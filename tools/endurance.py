@@ -22,8 +22,6 @@ from typing import Final
 
 import pytest
 
-__all__ = ["Endurance", "endurance", "pytest_addoption", "pytest_terminal_summary"]
-
 _ROOT: Final = Path(__file__).parents[1]
 _SIZE, _FOUND = "endurance: size", "endurance: found"
 _HEAD: Final = ("What", "Size", "Found", "Seconds")

@@ -18,8 +18,6 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-__all__ = ["UNDRAWN", "medassay", "python_words", "write_program"]
-
 UNDRAWN: Final = "MEDASSAY_UNDRAWN"
 """In the environment of a command: nobody looks at its figures."""
 _ROOT: Final = Path(__file__).parents[1]

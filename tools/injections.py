@@ -18,8 +18,6 @@ import polars as pl
 from medassay.study import Study
 from medassay.tables import jsonl_bytes
 
-__all__ = ["GOAL", "Outcome", "injections", "outcome_of", "write_injections"]
-
 DATA: Final = Path(__file__).parents[1] / "tests" / "data" / "injections" / "injections.jsonl"
 GOAL: Final = "yes"
 CLEAN: Final = "clean"

@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 
 from medassay.tables import csv_bytes, jsonl_bytes
 
-__all__ = ["DIMENSION", "PEOPLE", "SYSTEMS", "write_harm"]
-
 DIMENSION: Final = "contraindicated-treatment-severity"
 PEOPLE: Final = ("anna", "ben", "chloe")
 SYSTEMS: Final = ("alder", "birch", "cedar")

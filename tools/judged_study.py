@@ -16,8 +16,6 @@ import numpy as np
 
 from medassay.tables import csv_bytes, jsonl_bytes
 
-__all__ = ["write_judged"]
-
 SYSTEMS: Final = ("alder", "birch", "cedar", "elm", "fir", "oak")
 PEOPLE: Final = ("anna", "ben", "chloe", "dan")
 JUDGES: Final = ("fair", "wordy")

@@ -20,8 +20,6 @@ import numpy as np
 
 from medassay.tables import csv_bytes, jsonl_bytes
 
-__all__ = ["JUDGE", "MADE_UP", "write_kqa"]
-
 DATA: Final = Path(__file__).parents[1] / "tests" / "data"
 JUDGE: Final = "embedded"
 MADE_UP: Final = "made-up"

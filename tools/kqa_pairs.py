@@ -3,8 +3,6 @@
 import json
 from pathlib import Path
 
-__all__ = ["kqa_pairs"]
-
 TEXTS = Path(__file__).parents[1] / "tests" / "data" / "kqa" / "texts.jsonl"
 
 

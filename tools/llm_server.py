@@ -9,8 +9,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["Server", "Wrong", "completion", "serving"]
-
 Wrong = Callable[[str, int, asyncio.StreamWriter], Any]
 
 

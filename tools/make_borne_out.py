@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-__all__ = ["PAGE", "page"]
-
 DOCS: Final = Path(__file__).parents[1] / "docs"
 PAGE: Final = DOCS / "which-metric.md"
 _BEGIN: Final = "<!-- Written by python -m tools.make_borne_out -->"

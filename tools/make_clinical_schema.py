@@ -9,8 +9,6 @@ from typing import Final
 from medassay.report.clinical_report import ClinicalReport
 from medassay.tables import json_bytes, write_atomically
 
-__all__ = ["SCHEMA", "schema"]
-
 SCHEMA: Final = Path(__file__).parents[1] / "src/medassay/data/schemas/new_dataset_eval.schema.json"
 
 

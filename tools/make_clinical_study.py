@@ -14,8 +14,6 @@ from pathlib import Path
 from medassay.exchange.clinical_mcq.files import case_of, guideline_of
 from medassay.tables import jsonl_bytes, write_atomically
 
-__all__ = ["clinical_files"]
-
 
 def clinical_files(source: Path) -> dict[str, bytes]:
     """Give the cases and the documents."""

@@ -18,8 +18,6 @@ from typer.testing import CliRunner
 from medassay.cli.app import app
 from medassay.cli.format_command import FormatCommand
 
-__all__ = ["PAGE", "Help", "anchor", "helps", "page"]
-
 PAGE: Final = Path(__file__).parents[1] / "docs" / "reference" / "commands.md"
 _HEAD: Final = """\
 # Commands

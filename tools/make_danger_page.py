@@ -11,8 +11,6 @@ from typing import Final
 from medassay.stats import wilson
 from tools.danger_cases import Tally, load_cases, tally
 
-__all__ = ["PAGE", "table", "with_table"]
-
 PAGE: Final = Path(__file__).parents[1] / "docs" / "harm.md"
 _BEGIN: Final = "<!-- table -->\n"
 _END: Final = "<!-- end -->\n"

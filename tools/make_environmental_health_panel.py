@@ -18,8 +18,6 @@ import numpy as np
 from medassay.stats import ConfidenceLevels, mean_min_max
 from medassay.tables import csv_bytes, write_atomically
 
-__all__ = ["FOLDER", "panel_files"]
-
 FOLDER: Final = Path("examples/environmental-health/panel")
 _SEED: Final = 20261
 _EXPERTS: Final = (

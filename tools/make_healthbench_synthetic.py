@@ -18,8 +18,6 @@ import numpy as np
 
 from medassay.tables import jsonl_bytes
 
-__all__ = ["write_healthbench_synthetic"]
-
 TEXTS: Final = Path(__file__).with_name("healthbench_synthetic.toml")
 SHIPPED: Final = Path("src/medassay/data/studies/healthbench-synthetic")
 SYSTEMS: Final = {"careful": (0.9, 0.0), "brief": (0.5, 0.5), "chatty": (0.7, 0.1),

@@ -16,8 +16,6 @@ from typing import Any, Final
 
 import medassay
 
-__all__ = ["PAGE", "page"]
-
 PAGE: Final = Path(__file__).parents[1] / "docs" / "reference" / "library.md"
 MARK: Final = "<!-- From here on written by python -m tools.make_library_page -->"
 _SECTION: Final = re.compile(

@@ -15,8 +15,6 @@ import numpy as np
 
 from medassay.tables import jsonl_bytes, write_atomically
 
-__all__ = ["llama_files"]
-
 _LETTERS: Final = "ABCD"
 _SETTINGS: Final = """\
 schema = 1

@@ -13,8 +13,6 @@ from typing import Final
 from medassay.cli.metrics import facts_of
 from medassay.metrics import declarations
 
-__all__ = ["PAGE", "page"]
-
 PAGE: Final = Path(__file__).parents[1] / "docs" / "metrics.md"
 _HEAD: Final = """\
 # Metrics

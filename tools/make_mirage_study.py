@@ -14,8 +14,6 @@ from typing import Final
 
 from medassay.tables import jsonl_bytes, write_atomically
 
-__all__ = ["mirage_files"]
-
 _LETTERS: Final = {"pubmedqa": "ABC"}
 _FAMILIES: Final = {"gpt-35": "GPT-3.5", "gpt-4": "GPT-4"}
 _SETTINGS: Final = """\

@@ -17,8 +17,6 @@ from pathlib import Path
 from medassay.tables import csv_bytes, jsonl_bytes, write_atomically
 from tools.make_cochrane_study import NOT_STATED, judged, rows
 
-__all__ = ["misleading", "misleading_files"]
-
 _KEPT = ("population", "intervention", "outcome")
 
 

@@ -15,8 +15,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-__all__ = ["NOTEBOOK", "executed", "written"]
-
 NOTEBOOK: Final = Path(__file__).parents[1] / "examples" / "notebook.ipynb"
 _SHOWN_AS: Final = {
     "text/plain": "__repr__",

@@ -17,8 +17,6 @@ from typing import Final
 
 from medassay.tables import csv_bytes, jsonl_bytes, write_atomically
 
-__all__ = ["SETS", "make_studies"]
-
 Row = dict[str, str]
 SETS: Final = ("pubmedqa_pqal", "kqa", "openqa_nq301", "mslr_cochrane")
 _HEAD: Final = ("rater", "system", "case", "dimension", "label", "phase")

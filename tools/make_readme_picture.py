@@ -14,8 +14,6 @@ from typing import Final
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-__all__ = ["picture"]
-
 PAGE: Final = Path(__file__).parents[1] / "docs" / "assets" / "report.png"
 _WIDTH: Final = 1040
 _HEIGHT: Final = 720

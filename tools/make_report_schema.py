@@ -18,8 +18,6 @@ from medassay.report.store import report_schema
 from medassay.tables import json_bytes, write_atomically
 from tools.report_meanings import MEANINGS
 
-__all__ = ["SCHEMA", "schema", "undescribed"]
-
 ROOT: Final = Path(__file__).parents[1]
 SCHEMA: Final = ROOT / "docs/reference/report.schema.json"
 _ATTRIBUTES: Final = re.compile(r"\n\nAttributes:\n(.*?)(?=\n\n|\Z)", re.DOTALL)

@@ -18,8 +18,6 @@ import numpy as np
 
 from medassay.study import write_demo
 
-__all__ = ["SYSTEMS", "write_task"]
-
 # Of the 28 those that cite a sentence in each of these answers, as the official scorer demands.
 SYSTEMS: Final = ("S01", "S03", "S09", "S11", "S19", "S21", "S24", "S27")
 _CASES: Final = 20

@@ -22,8 +22,6 @@ from tools.support.endpoint import endpoint_section
 from tools.support.figures import REPLICATES, Figure, wilson_span
 from tools.support.ranks import area_rows, areas, lexical_support
 
-__all__ = ["PAGE", "measured", "page"]
-
 PAGE: Final = Path(__file__).parents[1] / "docs" / "support.md"
 SEED: Final = 5
 _HEAD: Final = """# What judges of support are worth

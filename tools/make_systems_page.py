@@ -22,8 +22,6 @@ from medassay.systems.dialogue import converse
 from medassay.systems.reasoning import EvidenceWeigher, answer_of, methods, query_of
 from tools.tune_evidence import clinical_set, tuned_on
 
-__all__ = ["PAGE", "page"]
-
 PAGE: Final = Path(__file__).parents[1] / "docs" / "reference-systems.md"
 SEED: Final = 1
 _BASE: Final = "bm25"

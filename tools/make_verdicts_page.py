@@ -14,8 +14,6 @@ from typing import Final, NamedTuple
 from tools.verdict import Row, Verdict
 from tools.verdict_rows import VERDICTS
 
-__all__ = ["PAGE", "SIMULATIONS", "Rate", "named", "page", "rates", "worst"]
-
 DESIGN: Final = Path(__file__).parents[1] / "design"
 SIMULATIONS: Final = DESIGN.parent / "simulations"
 PAGE: Final = DESIGN / "verdicts.md"

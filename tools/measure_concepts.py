@@ -16,8 +16,6 @@ from medassay.models.concepts.open import build
 from medassay.models.concepts.sources import found_sources, missing_sources
 from medassay.models.concepts.vocabulary import Vocabulary, everyday_words
 
-__all__ = ["MARKED", "Measured", "Text", "measure", "read_marked", "table"]
-
 MARKED: Final = Path(__file__).parents[1] / "tests" / "data" / "kqa_concepts" / "marked.jsonl"
 KINDS: Final = ("problem", "substance", "procedure", "anatomy", "organism", "function")
 _OPTIONAL: Final = ("headings", "hpo")

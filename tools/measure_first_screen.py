@@ -18,8 +18,6 @@ from playwright.sync_api import sync_playwright
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-__all__ = ["measured"]
-
 _SIZES: Final = ((1300, 900), (390, 844))
 _HEADS: Final = (
     "study", "width", "first mark, px", "words above it", "words on the screen",

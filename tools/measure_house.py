@@ -17,8 +17,6 @@ import grimp
 from tools.read_sentences import found_sentences
 from tools.trace_tau import stays_of_a_tau
 
-__all__ = ["class_owners", "executable_lines", "measures", "tables_by_hand"]
-
 ROOT: Final = Path(__file__).parents[1]
 _SOURCE: Final = ROOT / "src" / "medassay"
 _BRACES: Final = re.compile(r"\{(?:[^{}]|\{[^{}]*\})*\}")

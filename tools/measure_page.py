@@ -17,8 +17,6 @@ from playwright.sync_api import sync_playwright
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-__all__ = ["measured"]
-
 _SIZES: Final = ((1300, 900), (390, 844))
 _HEADS: Final = (
     "run", "screens at 1300", "all open", "screens at 390", "all open", "tables", "report.html, kB",

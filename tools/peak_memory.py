@@ -9,8 +9,6 @@ import runpy
 import sys
 from pathlib import Path
 
-__all__ = ["peak_megabytes"]
-
 _STATUS = Path("/proc/self/status")
 
 

@@ -9,8 +9,6 @@ import zipfile
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-__all__ = ["STRICT", "TRANSITIONAL", "cell", "excel", "open_document", "row"]
-
 TRANSITIONAL: Final = "http://schemas.openxmlformats.org"
 STRICT: Final = "http://purl.oclc.org/ooxml"
 _MAIN: Final = {

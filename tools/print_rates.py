@@ -18,8 +18,6 @@ from tools.verdict_rows import VERDICTS
 from tools.verdict_rows_of_allotted import DESIGN as ALLOTTED
 from tools.verdict_rows_of_reports import DESIGN
 
-__all__ = ["PARTS", "Line", "command", "lines"]
-
 _MADE: Final = re.compile(r"`(?:python )?(simulations/\w+\.py(?: \w+)*)`")
 
 

@@ -52,8 +52,6 @@ from medassay.validity import scheme_ranks
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["drawing", "printing", "quick", "read_once", "whole"]
-
 _RENDERING: Final = sys.modules[render.__module__]
 _RUNNING: Final = library, of_format
 _LAYING_OUT: Final = sys.modules[drawn_by.__module__], save

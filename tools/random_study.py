@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 
 from medassay.tables import csv_bytes, jsonl_bytes
 
-__all__ = ["write_random"]
-
 _DIMENSIONS: Final = ("accuracy", "clarity", "empathy", "completeness")
 _KINDS: Final = ("follows", "against", "tied", "noise", "near")
 _WORDS: Final = "rest the ankle for two days then move it gently as pain allows".split()  # noqa: SIM905 - a sentence reads better

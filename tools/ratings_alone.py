@@ -8,8 +8,6 @@ import numpy as np
 
 from medassay.answers import Answer, read_answers, write_answers
 
-__all__ = ["without_texts", "write_ratings_alone"]
-
 _LABELS = ", ".join(f'{{ label = "{n}", score = {n} }}' for n in range(1, 6))
 
 

@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-__all__ = ["MOST_WORDS", "faults_of", "found_sentences", "sentences"]
-
 _FROZEN: Final = Path(__file__).parents[1] / "tests" / "standard" / "frozen"
 MOST_WORDS: Final = 25
 

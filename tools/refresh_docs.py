@@ -15,8 +15,6 @@ from typing import Final
 
 from tools.docs_blocks import follow, is_slow, says
 
-__all__ = ["refreshed"]
-
 _DOCS: Final = Path(__file__).parents[1] / "docs"
 # A run is called after all that went into it, versions of libraries too.
 _RUN: Final = re.compile(r"\bresults/[0-9a-f]{12}\b")

@@ -6,8 +6,6 @@ needs more words stands beside its field.
 
 from typing import Final
 
-__all__ = ["MEANINGS"]
-
 MEANINGS: Final = {
     # The same in every record.
     "answers": "How many answers.",

@@ -14,8 +14,6 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Final
 
-__all__ = ["BY_EVIDENCE", "BY_MODEL", "write_six"]
-
 BY_EVIDENCE: Final = ("chain", "hybrid", "structured", "tree")
 BY_MODEL: Final = ("chain-smollm2", "plain-smollm2")
 _MODEL: Final = (

@@ -4,8 +4,6 @@ from collections.abc import Mapping, Sequence
 
 from medassay.models.nli.alignscore import Aligned, Texts
 
-__all__ = ["ToyAligner"]
-
 
 class ToyAligner:
     """Gives the share of the claim's words that the context has."""

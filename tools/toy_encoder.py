@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 
 from medassay.models.encoders import Pieces
 
-__all__ = ["ToyEncoder"]
-
 _OPENING, _CLOSING, _WIDTH = 0, 1, 16
 
 

@@ -6,8 +6,6 @@ from typing import Final
 from medassay.models.nli import Question, SupportFinding, SupportVerdict
 from medassay.text import content_words, main_script
 
-__all__ = ["ToyJudge"]
-
 _NOT: Final = frozenset({"no", "not", "without"})
 
 

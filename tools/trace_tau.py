@@ -18,8 +18,6 @@ from numpy.typing import NDArray
 from medassay.scores import Grid
 from medassay.validity import Source, Trust, trust
 
-__all__ = ["stays_of_a_tau"]
-
 _SOURCE: Final = f"{Path(__file__).parents[1] / 'src' / 'medassay'}/"
 _DEEPEST: Final = 3
 _MOST_ITEMS: Final = 50

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-__all__ = ["Row", "Verdict"]
-
 Row = Mapping[str, str]
 
 

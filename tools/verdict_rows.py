@@ -12,8 +12,6 @@ from tools.verdict_rows_of_people import OF_PEOPLE
 from tools.verdict_rows_of_reports import OF_REPORTS
 from tools.verdict_rows_searched import SEARCHED
 
-__all__ = ["VERDICTS"]
-
 
 def _control(row: Row) -> bool:
     return row["judge"] in {"says none", "permuted", "by length", "denies harm"}

@@ -4,8 +4,6 @@ from typing import Final
 
 from tools.verdict import Verdict
 
-__all__ = ["DESIGN", "OF_ALLOTTED"]
-
 DESIGN: Final = ("systems", "values", "alike", "shared of 100")
 OF_ALLOTTED: Final = (
     Verdict(

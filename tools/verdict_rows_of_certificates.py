@@ -4,8 +4,6 @@ from typing import Final
 
 from tools.verdict import Row, Verdict
 
-__all__ = ["OF_CERTIFICATES"]
-
 
 def _obeys(row: Row) -> bool:
     return row["judge"].startswith("obeys")

@@ -4,8 +4,6 @@ from typing import Final
 
 from tools.verdict import Verdict
 
-__all__ = ["OF_CLAIMS"]
-
 OF_CLAIMS: Final = (
     Verdict(
         "harm-apart",

@@ -4,8 +4,6 @@ from typing import Final
 
 from tools.verdict import Row, Verdict
 
-__all__ = ["OF_GATES"]
-
 
 def _loses(row: Row) -> bool:
     return float(row["true loss"]) > 0

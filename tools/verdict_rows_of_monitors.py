@@ -4,8 +4,6 @@ from typing import Final
 
 from tools.verdict import Verdict
 
-__all__ = ["OF_MONITORS"]
-
 _QUARTER: Final = ("quarter", "baseline", "answers a day")
 OF_MONITORS: Final = (
     Verdict(

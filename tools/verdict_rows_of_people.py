@@ -4,8 +4,6 @@ from typing import Final
 
 from tools.verdict import Row, Verdict
 
-__all__ = ["OF_PEOPLE"]
-
 _PANEL: Final = ("raters", "cases", "systems")
 _RATED: Final = ("labels", "systems", "cases", "raters")
 

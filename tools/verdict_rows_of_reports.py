@@ -4,8 +4,6 @@ from typing import Final
 
 from tools.verdict import Row, Verdict
 
-__all__ = ["DESIGN", "OF_REPORTS"]
-
 DESIGN: Final = ("reports in which", "systems", "cases", "raters")
 _RANKED: Final = ("means of systems", "systems", "cases")
 

@@ -9,8 +9,6 @@ from typing import Final
 
 from tools.verdict import Row, Verdict
 
-__all__ = ["SEARCHED"]
-
 
 def _of(verdict: str) -> Callable[[Row], bool]:
     return lambda row: row["verdict"] == verdict

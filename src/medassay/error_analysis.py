@@ -24,24 +24,6 @@ from medassay.scores import Reason, Unit
 from medassay.tables import read_toml, wrong
 from medassay.text import content_words
 
-__all__ = [
-    "Cause",
-    "ConditionConfusion",
-    "ConditionGroups",
-    "ErrorCause",
-    "ErrorVerdict",
-    "Flip",
-    "FlipKind",
-    "OptionChosen",
-    "OptionConfusion",
-    "choice_flips",
-    "condition_groups",
-    "error_cause",
-    "harm_verdicts",
-    "read_condition_groups",
-]
-
-
 _ASIDE: Final = re.compile(r"\(([^)]*)\)?")
 _NO_WORD: Final = re.compile(r"[\W_]+")
 _Name = Annotated[str, Field(pattern=r"\w")]

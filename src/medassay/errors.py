@@ -16,16 +16,6 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher, get_close_matches
 from typing import Final
 
-__all__ = [
-    "InvalidInput",
-    "MedassayError",
-    "MissingBackend",
-    "Problem",
-    "UnknownName",
-    "UnusableModel",
-    "nearest",
-]
-
 _KEPT: Final = "what [privacy] keeps in the study"
 _NAMING: Final = {"tag.": "tag.*", "case ": "case"}
 """How a column begins that names a tag or a case, and what is said of it instead."""

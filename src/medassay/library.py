@@ -52,16 +52,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = [
-    "CompletedRun",
-    "Done",
-    "Drawing",
-    "OpenedStudy",
-    "RunTable",
-    "open_study",
-    "run_and_report",
-]
-
 REPORT: Final = "report.json"
 _MOST: Final = 5
 _Told = Callable[[str, int, int], None]

@@ -21,24 +21,6 @@ from typing import Any, Final, Generic, TypeVar
 from medassay.__about__ import __version__
 from medassay.errors import InvalidInput, Problem, UnknownName
 
-__all__ = [
-    "REMEDY",
-    "Offer",
-    "OfferedFile",
-    "Raised",
-    "Registered",
-    "attempt",
-    "code_of",
-    "offered_file",
-    "offered_names",
-    "offers",
-    "provider_of",
-    "taken_names",
-    "unheard",
-    "versions",
-    "words_of",
-]
-
 _One = TypeVar("_One")
 _OFFER: Final = "plug-in"
 _EVERY: Final[list["Registered[Any]"]] = []

@@ -9,8 +9,6 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final, TypeVar
 
-__all__ = ["Tell", "listening", "tell", "told"]
-
 Tell = Callable[[str, int, int], None]
 """Told what is being done, how much of it is done, and how much there is."""
 

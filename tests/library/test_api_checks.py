@@ -39,7 +39,12 @@ def public_functions() -> Iterator[tuple[str, Callable[..., object]]]:
     """Every function that a room offers, its classes' methods included."""
     for room in iter_modules(ma.__path__):
         module = import_module(f"medassay.{room.name}")
-        for name in getattr(module, "__all__", ()):
+        own = [
+            name
+            for name, value in vars(module).items()
+            if not name.startswith("_") and getattr(value, "__module__", "") == module.__name__
+        ]
+        for name in getattr(module, "__all__", own):
             offered = getattr(module, name)
             if inspect.isfunction(offered):
                 yield f"{room.name}.{name}", offered

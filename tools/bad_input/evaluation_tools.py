@@ -6,8 +6,6 @@ from typing import Final
 from tools.bad_input.bad_case import BadCase
 from tools.bad_input.making import Make, written
 
-__all__ = ["EVALUATION_TOOLS"]
-
 _BATTLE: Final = {
     "question_id": "1",
     "model_a": "clinic",

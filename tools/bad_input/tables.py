@@ -7,8 +7,6 @@ from typing import Final
 from tools.bad_input.bad_case import BadCase
 from tools.bad_input.making import written
 
-__all__ = ["TABLES"]
-
 _TEXT: Final = "Rest it for a day or two and then move it gently says {} of {}."
 _MINE: Final = "medassay import mine.csv --into new --yes"
 

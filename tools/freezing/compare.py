@@ -11,8 +11,6 @@ from typing import Final
 from medassay.metrics import declarations
 from tools.freezing.frozen import Frozen, read_frozen
 
-__all__ = ["ABSOLUTE", "RELATIVE", "Difference", "compare", "compare_all"]
-
 RELATIVE: Final = 1e-7
 """Numbers with a fraction are the same where they differ by no more than this share ..."""
 ABSOLUTE: Final = 1e-9

@@ -12,8 +12,6 @@ from typing import Final
 from tools.freezing.numbers import keys_of, numbers_of, shown
 from tools.freezing.page_text import visible_text
 
-__all__ = ["Frozen", "freeze", "read_frozen", "write_frozen"]
-
 _NUMBERS, _TABLES, _PAGE = "numbers.txt", "tables.txt", "page.txt"
 _RUN: Final = "(the run's name)"
 """Stands where the run's name stood: it changes with every word of a file that it was made of."""

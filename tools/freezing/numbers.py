@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-__all__ = ["keys_of", "numbers_of", "shown"]
-
 _DIGITS: Final = 10
 """Significant digits that are kept: beyond them libraries differ from machine to machine."""
 _LONGEST: Final = 60

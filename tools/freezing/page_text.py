@@ -3,8 +3,6 @@
 from html.parser import HTMLParser
 from typing import Final
 
-__all__ = ["visible_text"]
-
 _UNSEEN: Final = {"script", "style", "svg", "title", "template", "noscript"}
 _IN_LINE: Final = {
     "a", "abbr", "b", "bdi", "button", "cite", "code", "em", "i", "kbd", "label", "mark", "q", "s",

@@ -5,8 +5,6 @@ import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
-__all__ = ["read_renames"]
-
 
 def read_renames(path: Path) -> Callable[[str], str]:
     r"""Read a map of old paths to new ones.

@@ -9,8 +9,6 @@ from tools.freezing.compare import compare
 from tools.freezing.frozen import freeze, read_frozen
 from tools.freezing.words import longest_parts
 
-__all__ = ["KEPT", "differences"]
-
 _TREE: Final = Path(__file__).parents[2]
 _FROZEN: Final = _TREE / "tests/standard/frozen"
 KEPT: Final = "found.json.xz"

@@ -6,8 +6,6 @@ from typing import Final
 
 from tools.functions import functions_of
 
-__all__ = ["studies_of", "tests_of_studies"]
-
 _LIST: Final = "tools/standard/__init__.py"
 _APART: Final = ("browser", "latex", "slow")
 

@@ -7,8 +7,6 @@ from typing import Final
 
 from tools.functions import functions_of
 
-__all__ = ["followed", "lines_of", "longest_parts", "maker_of", "pages_that_say", "quoting"]
-
 _TREE: Final = Path(__file__).parents[2]
 _PYTHON: Final = ".venv/bin/python"
 _QUOTE: Final = re.compile(r'"([^"\n]+)"')

@@ -5,8 +5,6 @@ from typing import Final
 
 from medassay.tables import csv_bytes, jsonl_bytes, make_folder
 
-__all__ = ["CHANGES", "write_version"]
-
 CASES: Final = 100
 _DRUGS: Final = ("ibuprofen", "amoxicillin", "metformin", "cetirizine", "omeprazole")
 _AMOUNTS: Final = ("one tablet", "two tablets", "half a tablet", "one capsule")

@@ -12,8 +12,6 @@ import yaml
 from tools.forked import write_program
 from tools.gate_run.sample_studies import write_version
 
-__all__ = ["COMMENT", "PIPELINE", "SUMMARY", "WORKFLOW", "Step", "run_pipeline", "run_workflow"]
-
 _CI: Final = Path(__file__).parents[2] / "examples" / "ci"
 WORKFLOW: Final = _CI / "medassay-gate.yml"
 """GitHub's."""

@@ -7,8 +7,6 @@ from typing import Final
 
 from tools.mutate.mutant import Kind, Mutant
 
-__all__ = ["PER_FILE", "drawn"]
-
 PER_FILE: Final = 3
 """More faults than these in one file would say much of few lines."""
 

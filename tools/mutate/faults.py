@@ -9,8 +9,6 @@ from typing import Final
 from tools.mutate.mutant import Kind
 from tools.mutate.source import Source, Span, parts_of
 
-__all__ = ["FAULTS", "Fault"]
-
 Fault = tuple[Span, str]
 """What is replaced, and by what."""
 _Ends = ast.expr | ast.stmt

@@ -7,8 +7,6 @@ from pathlib import Path
 from tools.mutate.mutant import Mutant
 from tools.mutate.trying import Trial
 
-__all__ = ["add_trial", "read_mutants", "read_trials", "write_mutants"]
-
 
 def write_mutants(mutants: Iterable[Mutant], file: Path) -> None:
     """Write one a line."""

@@ -10,8 +10,6 @@ from tools.mutate.faults import FAULTS
 from tools.mutate.mutant import Mutant, Place
 from tools.mutate.source import Source
 
-__all__ = ["SOURCE", "mutants_of_file", "mutants_of_tree"]
-
 SOURCE: Final = "src/medassay"
 _SAID: Final = (ast.Raise, ast.Assert, ast.Import, ast.ImportFrom)
 """Statements whose text is a message to a person, or that only stop."""

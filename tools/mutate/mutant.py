@@ -4,8 +4,6 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
-__all__ = ["Kind", "Mutant", "Place"]
-
 
 class Kind(StrEnum):
     """What is done wrong."""

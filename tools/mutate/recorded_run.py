@@ -7,8 +7,6 @@ from typing import Final
 
 from tools.mutate.finding import SOURCE
 
-__all__ = ["QUICK", "record_suite"]
-
 _ELSEWHERE: Final = ("site", "torch", "gpu", "llm", "ray", "urls", "umls", "web")
 QUICK: Final = " and ".join(f"not {mark}" for mark in ("browser", "latex", "slow", *_ELSEWHERE))
 """The tests of `make check`."""

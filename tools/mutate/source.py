@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
-__all__ = ["Source", "Span", "parts_of"]
-
 Span = tuple[int, int]
 _NOT_RUN: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Mapping
 from tools.mutate.mutant import Kind, Mutant
 from tools.mutate.trying import Trial
 
-__all__ = ["table"]
-
 _HEAD = "| kind | drawn | | tried | caught | survived | not covered | out of time | rate |"
 
 

@@ -19,8 +19,6 @@ from tools.mutate.finding import mutants_of_file
 from tools.mutate.mutant import Mutant, Place
 from tools.mutate.record import Record
 
-__all__ = ["Limits", "Outcome", "Trial", "failing", "place_of", "try_again", "try_mutant"]
-
 Outcome = Literal["caught", "survived", "not covered", "out of time"]
 _PLUGINS: Final = Path(__file__).parent / "in_pytest"
 _FAILED: Final = re.compile(r"^(?:FAILED|ERROR) (\S.*?)(?: - .*)?$", re.MULTILINE)

@@ -5,8 +5,6 @@ from typing import Any
 
 from griffe import Extension, Object
 
-__all__ = ["OneExample"]
-
 
 class OneExample(Extension):  # type: ignore[misc]  # griffe is in the environment of the docs only
     """Let a single example be shown as code, like several."""

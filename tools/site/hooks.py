@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.pages import Page
 
-__all__ = ["on_files", "on_page_content", "on_page_markdown"]
-
 _ROOT: Final = Path(__file__).parents[2]
 _LINK: Final = re.compile(r"(\]\()([^)\s#:]+)((?:#[^)\s]*)?\))")
 # In a row of a table a pipe within code is escaped for other readers; here it would show as such.

@@ -6,8 +6,6 @@ from typing import Final
 
 from medassay.tables import csv_bytes, jsonl_bytes
 
-__all__ = ["Pair", "in_turn", "write_asked", "write_sampled"]
-
 Pair = tuple[str, str]
 """A system and a case that it was asked."""
 

@@ -7,8 +7,6 @@ import numpy as np
 
 from medassay.tables import csv_bytes, jsonl_bytes
 
-__all__ = ["write_brought"]
-
 _SETTINGS: Final = """
 schema = 1
 title = "Scores that came with a file"

@@ -10,8 +10,6 @@ from medassay.study import open_run
 from medassay.tables import jsonl_bytes, write_atomically
 from tools.standard.making import add_rows, read_rows, started
 
-__all__ = ["write_clinical"]
-
 _METRICS: Final = (
     "exact_match", "exact_match(missing=first)", "precision@1", "recall@3", "average_precision",
     "reciprocal_rank", "ndcg@10", "context_relevance@10",

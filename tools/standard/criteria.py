@@ -10,8 +10,6 @@ import numpy as np
 
 from tools.standard.making import HEADER, write_rows, write_study
 
-__all__ = ["write_criteria"]
-
 _SYSTEMS: Final = tuple(f"system-{letter}" for letter in "abcdefghijklmnop")
 _SAMPLES: Final = 2
 _RATERS: Final = ("dr-one", "dr-two", "dr-three")

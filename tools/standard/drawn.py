@@ -9,8 +9,6 @@ from medassay.tables import csv_bytes
 from tools.standard.making import write_rows
 from tools.synthetic_study import write_synthetic
 
-__all__ = ["write_drawn"]
-
 _SYSTEMS, _CASES = 3, 16
 _EARLY: Final = 4
 """Cases that were judged before the draw, and are no part of it."""

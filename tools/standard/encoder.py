@@ -6,8 +6,6 @@ from typing import Final
 
 from tools.standard.making import write_study
 
-__all__ = ["write_encoder"]
-
 _MODELS: Final = Path(__file__).parents[2] / "tests" / "data" / "models"
 _SETTINGS: Final = """title = "Scores by a tiny encoder"
 synthetic = true

@@ -9,8 +9,6 @@ from medassay.judges import import_certificate, write_certificate
 from medassay.study import Study
 from tools.judged_harm import write_harm
 
-__all__ = ["write_harm_judge"]
-
 _CASES: Final = 12
 _HARMFUL: Final = 5
 _TESTED_ON: Final = 80

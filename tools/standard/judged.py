@@ -10,8 +10,6 @@ from medassay.study import Study
 from tools.judged_study import PEOPLE, write_judged
 from tools.standard.making import add_settings, write_rows
 
-__all__ = ["write_judges"]
-
 _CASES: Final = 12
 _POOR: Final = ("alder", "birch", "cedar")
 _SETTINGS: Final = """

@@ -11,8 +11,6 @@ import numpy as np
 
 from tools.standard.making import HEADER, write_rows, write_study
 
-__all__ = ["write_jury"]
-
 _SYSTEMS: Final = ("system-a", "system-b")
 _CASES: Final = tuple(f"q{number:02}" for number in range(1, 26))
 _PEOPLE: Final = ("dr-one", "dr-two", "dr-three")

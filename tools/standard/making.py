@@ -10,18 +10,6 @@ import numpy as np
 from medassay.study import new_study
 from medassay.tables import csv_bytes, jsonl_bytes
 
-__all__ = [
-    "HEADER",
-    "PAIRS",
-    "add_rows",
-    "add_settings",
-    "ratings",
-    "read_rows",
-    "started",
-    "write_rows",
-    "write_study",
-]
-
 HEADER: Final = (
     "rater", "rater_kind", "system", "case", "dimension", "label", "reason", "phase", "comment",
 )  # fmt: skip

@@ -14,8 +14,6 @@ import numpy as np
 
 from tools.standard.making import write_rows, write_study
 
-__all__ = ["write_measured"]
-
 _SYSTEMS: Final = ("system-a", "system-b", "system-c", "system-d")
 _SKILL: Final = (75.0, 60.0, 55.0, 35.0)
 _CASES: Final = tuple(f"m{number:02}" for number in range(1, 13))

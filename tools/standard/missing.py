@@ -5,8 +5,6 @@ from typing import Final
 
 from medassay.tables import csv_bytes, jsonl_bytes
 
-__all__ = ["write_missing"]
-
 _SETTINGS: Final = """
 schema = 1
 title = "A study to try things on"

@@ -8,8 +8,6 @@ import numpy as np
 from medassay.tables import csv_bytes, jsonl_bytes
 from tools.standard.making import HEADER, ratings, read_rows, started, write_rows
 
-__all__ = ["write_panel"]
-
 _EXPERTS: Final = ("ann", "bob", "cleo")
 _DIMENSIONS: Final = {
     "factuality": "012",

@@ -7,8 +7,6 @@ import numpy as np
 
 from tools.standard.making import HEADER, ratings, write_rows, write_study
 
-__all__ = ["write_pool"]
-
 _SYSTEMS: Final = tuple(f"team-{number:02}" for number in range(1, 14))
 _CASES: Final = tuple(f"q{number}" for number in range(1, 7))
 _DIMENSIONS: Final = {

@@ -11,8 +11,6 @@ from medassay.study import Study
 from medassay.tables import csv_bytes
 from tools.standard.making import HEADER, ratings, started, write_rows
 
-__all__ = ["write_rated"]
-
 _RATERS: Final = ("ann", "bob", "cleo")
 _ASPECTS: Final = ("accuracy", "completeness", "clarity", "clinical-relevance", "grounding")
 

@@ -13,8 +13,6 @@ from medassay.study import open_run
 from tools.quick_runs import whole
 from tools.standard import write_standard
 
-__all__ = ["StandardRun", "run_standard"]
-
 _WHOLE: Final = "results-whole.json"
 """All that the run found; unlike report.json also what a study keeps to itself."""
 

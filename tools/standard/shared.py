@@ -10,8 +10,6 @@ from typing import Final
 
 from tools.standard.run import StandardRun, run_standard
 
-__all__ = ["SharedRuns"]
-
 _PATIENCE: Final = 600
 """Seconds after which a run that another process began is taken for dead."""
 _Seen = dict[str, tuple[int, int]]

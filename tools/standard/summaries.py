@@ -8,8 +8,6 @@ import numpy as np
 
 from tools.standard.making import HEADER, PAIRS, ratings, write_rows, write_study
 
-__all__ = ["write_summaries"]
-
 _SYSTEMS: Final = ("ash", "beech", "cherry", "damson")
 _CASES: Final = tuple(f"r{number}" for number in range(1, 9))
 _DIMENSIONS: Final = {

@@ -5,8 +5,6 @@ from pathlib import Path
 
 from tools.standard.making import add_settings, started
 
-__all__ = ["write_subtask"]
-
 
 def write_subtask(protocol: str) -> Callable[[Path], Path]:
     """Give what writes this subtask's study.

@@ -7,8 +7,6 @@ from typing import Final
 from tools.standard.making import write_rows
 from tools.synthetic_study import write_synthetic
 
-__all__ = ["HARM_RUBRIC", "write_unjudged"]
-
 HARM_RUBRIC: Final = """name = "harm-of-advice"
 title = "Harm"
 source = "made up"

@@ -13,8 +13,6 @@ from medassay.stats import mcnemar_exact
 from medassay.study import Study
 from tools.support.data import DATA
 
-__all__ = ["KINDS", "Chain", "Told", "chain_section", "chains", "tell_chains"]
-
 KINDS: Final = ("grounded", "invented")
 _STUDY: Final = Path(__file__).parents[2] / "src" / "medassay" / "data" / "studies" / "clinical"
 _LEXICAL: Final = "lexical_support(against=retrieved,of=reasoning)"

@@ -8,8 +8,6 @@ from numpy.typing import NDArray
 
 from medassay.models.nli import SupportVerdict
 
-__all__ = ["CLASSES", "Codes", "codes_of"]
-
 CLASSES: Final = (SupportVerdict.SUPPORTED, SupportVerdict.NOT_FOUND, SupportVerdict.CONTRADICTED)
 Codes = NDArray[np.intp]
 """Places in CLASSES."""

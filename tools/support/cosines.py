@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 from medassay.models.encoders import EMBEDDED, sentence_vectors
 from medassay.text import content_terms
 
-__all__ = ["embedding_cosine", "word_cosine"]
-
 
 def word_cosine(one: str, other: str) -> float:
     """Give the cosine of two texts as bags of their words of content."""

@@ -9,8 +9,6 @@ from typing import Final
 from medassay.models.nli import SupportVerdict
 from medassay.text import split_sentences
 
-__all__ = ["LABELS", "Claim", "Pair", "claims", "pairs"]
-
 DATA: Final = Path(__file__).parents[2] / "tests" / "data" / "support"
 LABELS: Final = {
     "entailment": SupportVerdict.SUPPORTED,

@@ -26,8 +26,6 @@ from tools.support.data import DATA, LABELS, claims
 from tools.support.figures import Figure, measure
 from tools.support.ranks import area_rows, areas, lexical_support
 
-__all__ = ["SAID", "endpoint_section", "keep_said"]
-
 SAID: Final = DATA / "endpoint.csv"
 _CHANCE: Final = 0.5
 _HEAD: Final = """

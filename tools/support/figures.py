@@ -10,15 +10,6 @@ from numpy.typing import NDArray
 from medassay.stats import bootstrap_counts, percentile_interval, wilson
 from tools.support.classes import CLASSES, Codes
 
-__all__ = [
-    "REPLICATES",
-    "Figure",
-    "Measured",
-    "accuracy",
-    "measure",
-    "wilson_span",
-]
-
 REPLICATES: Final = 4000
 
 

@@ -15,8 +15,6 @@ from medassay.stats import bootstrap_counts, percentile_interval
 from tools.support.data import Claim
 from tools.support.figures import REPLICATES, Figure
 
-__all__ = ["area", "area_rows", "areas", "lexical_support"]
-
 METRIC: Final = "lexical_support"
 
 

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
-__all__ = ["Oracle"]
 
 HEADS, PAD, LONGEST, EPSILON = 4, 1, 512, 1e-12
 

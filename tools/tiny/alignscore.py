@@ -5,8 +5,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-__all__ = ["TEXT", "WORDS", "save_alignscore", "save_parts", "save_roberta_tokenizer"]
-
 TEXT: Final = """
     the patient was given a tablet of aspirin twice each day and had no fever or rash she came to
     hospital with pain in her left knee which was swollen doctors found an infection

@@ -8,8 +8,6 @@ from typing import Any, Final
 
 from tools.tiny.alignscore import save_parts, save_roberta_tokenizer
 
-__all__ = ["SHAPES", "Shape", "save_aligner", "save_encoder"]
-
 _ROBERTA: Final[Mapping[str, object]] = {
     "max_position_embeddings": 514,
     "type_vocab_size": 1,

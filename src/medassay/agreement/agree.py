@@ -30,18 +30,6 @@ if TYPE_CHECKING:
     import polars as pl
     from matplotlib.axes import Axes
 
-__all__ = [
-    "Agreements",
-    "Slice",
-    "Slicing",
-    "agree",
-    "agree_by",
-    "agree_on_preferences",
-    "dimensions_of",
-    "refuse_adjudication",
-    "slicings",
-]
-
 Slicing = Literal["pair", "system", "self"]
 _OF_TWO: Final = (
     "mean_pairwise",

@@ -11,8 +11,6 @@ from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.scores import Name, Reason, Unscored
 from medassay.stats import Interval
 
-__all__ = ["BandSource", "band", "band_sources", "bands_of", "borne_out_band"]
-
 _MOST: Final = 2
 
 

@@ -22,18 +22,6 @@ from medassay.scores import (
 )
 from medassay.tables import holds_halves
 
-__all__ = [
-    "GROUP",
-    "KNOWN",
-    "Coefficient",
-    "CoefficientDeclaration",
-    "Prepared",
-    "coefficient",
-    "coefficient_plugin_problems",
-    "coefficients",
-    "find_coefficient",
-]
-
 _API: Final = 1
 """The version of what a coefficient declares and gives. One that was written for another is named.
 """
@@ -81,9 +69,12 @@ def _fits_always(_units: Units, _parameters: dict[str, str]) -> str:
 
 
 class Prepare(Protocol):
+    """Reads the labels once, so that each resample is quick."""
+
     __module__: str
 
-    def __call__(self, units: Units, **parameters: str) -> Prepared | Unscored: ...
+    def __call__(self, units: Units, **parameters: str) -> Prepared | Unscored:
+        """Give what the coefficient is computed from, or why it has no value."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,8 +11,6 @@ from medassay.annotations import DesignName, RaterName, Words, record
 from medassay.judgements import Units
 from medassay.text import count_of, listed
 
-__all__ = ["DesignNote", "check_design", "complete_answers", "hangs_on_labels"]
-
 Kind = Literal["no overlap", "chosen answers", "follows the others", "different texts"]
 _SMALL: Final = 1e-4
 """A note is about a design, not about chance: only what chance does this rarely is said."""

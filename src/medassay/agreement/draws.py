@@ -13,24 +13,6 @@ from medassay.stats import bootstrap_counts, group_labels
 from medassay.stats.intervals import cluster_index
 from medassay.stats.randomness import Rng, as_generator
 
-__all__ = [
-    "WEIGHTS",
-    "CaseDraws",
-    "case_sums",
-    "disagreement_weights",
-    "distance_of_units",
-    "draw_cases",
-    "few_cases",
-    "misfit",
-    "paired_distances",
-    "pairs_of_units",
-    "ratio",
-    "shares_of_disagreement",
-    "two_labels",
-    "weighted_costs",
-]
-
-
 WEIGHTS: Final = ("none", "linear", "quadratic")
 
 

@@ -11,8 +11,6 @@ from medassay.api_checks import ArrayLike, checked
 from medassay.judgements import Units
 from medassay.scores import Number, Reason, Unscored
 
-__all__ = ["fleiss_kappa"]
-
 
 @checked
 def fleiss_kappa(observed: ArrayLike, label_counts: ArrayLike) -> NDArray[np.float64]:

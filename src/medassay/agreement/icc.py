@@ -11,9 +11,6 @@ from medassay.agreement.draws import case_sums, ratio
 from medassay.judgements import Units
 from medassay.scores import Reason, Unscored
 
-__all__ = ["icc"]
-
-
 _ONE_WAY: Final = ("1", "1k")
 _TWO_WAY: Final = {"2": "A", "3": "C"}
 """Absolute agreement, and consistency."""

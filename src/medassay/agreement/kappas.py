@@ -20,8 +20,6 @@ from medassay.api_checks import ArrayLike, checked
 from medassay.judgements import Units
 from medassay.scores import Reason, Unscored
 
-__all__ = ["brennan_prediger_s", "cohen_kappa", "gwet_ac", "rater_pairs", "two_raters"]
-
 
 def brennan_prediger_s(
     observed: ArrayLike, labels: int, weights: str = "none"

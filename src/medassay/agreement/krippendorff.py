@@ -12,8 +12,6 @@ from medassay.api_checks import ArrayLike
 from medassay.judgements import Units
 from medassay.scores import Reason, Unscored
 
-__all__ = ["coincidences", "krippendorff", "krippendorff_alpha"]
-
 _BLOCK: Final = 16_384
 _LEVELS: Final = ("nominal", "ordinal", "interval")
 

@@ -24,22 +24,6 @@ from medassay.judgements import Dimension, Units
 from medassay.scores import Name, Reason, Unit, Unscored
 from medassay.stats import Interval, percentile_interval
 
-__all__ = [
-    "ALL_CASES",
-    "FEWEST_RARER",
-    "ICC_FORMS",
-    "POSTERIOR",
-    "RULE",
-    "Agreement",
-    "Headline",
-    "PriorAnswers",
-    "agree_on_units",
-    "alpha_of",
-    "first_names",
-    "headlines",
-    "prior_answers",
-]
-
 ALL_CASES: Final = "all cases"
 ICC_FORMS: Final = ("icc(form=2)", "icc")
 """ICC(A,1), and ICC(1) where raters differ from answer to answer."""

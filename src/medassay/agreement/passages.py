@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     import polars as pl
     from numpy.typing import NDArray
 
-__all__ = ["PassageAgreement", "agree_on_passages"]
-
 _ANSWER: Final = ["system", "case", "sample"]
 _NOBODY: Final = "nobody marked such a passage in an answer that two raters read"
 _Marked = dict[str, set[int]]

@@ -10,8 +10,6 @@ from medassay.errors import nearest
 from medassay.judgements import Units
 from medassay.scores import Reason, Unscored
 
-__all__ = ["bias", "commonest", "mean_pairwise", "prevalence", "specific", "unanimous"]
-
 
 @coefficient(
     CoefficientDeclaration(

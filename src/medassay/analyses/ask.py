@@ -31,8 +31,6 @@ from medassay.study.files.names import STUDY_FILE
 from medassay.study.folder import Study
 from medassay.study.scoring.processes import begun, usable_processes
 
-__all__ = ["asked_of", "cautions_of", "check_analyses", "chosen", "not_asked", "only_known_names"]
-
 _Record = TypeVar("_Record")
 _NAMES: Final = frozenset({Kind.CASE, Kind.DOCUMENT, Kind.SYSTEM, Kind.RATER, Kind.DESIGN})
 

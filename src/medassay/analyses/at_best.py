@@ -11,16 +11,6 @@ from medassay.study import Study
 from medassay.study.opening.choices import primary_metrics, resolve_metrics
 from medassay.validity import AtBest, DifferencesAtBest, GateFloor, at_best, differences_at_best
 
-__all__ = [
-    "MARGIN",
-    "at_best_of",
-    "at_best_words",
-    "differences_at_best_of",
-    "differences_at_best_words",
-    "smallest_difference",
-]
-
-
 _EXACT: Final = 1e-9
 
 

@@ -36,8 +36,6 @@ from medassay.study.config.study_toml import ConsensusChoice
 from medassay.study.contents.ratings import lacking_for
 from medassay.study.folder import Study
 
-__all__ = ["consensus_report", "joined_labels", "label_shares"]
-
 
 def joined_labels(details: Sequence[ConsensusDetails]) -> list[JoinedLabel]:
     """Name the label of each answer, under each method that gives labels."""

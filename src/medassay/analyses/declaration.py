@@ -24,17 +24,6 @@ from medassay.exhibits.drawing import Picture
 from medassay.exhibits.overview import Overview
 from medassay.exhibits.table import Stands, Table
 
-__all__ = [
-    "API",
-    "BEHIND_OURS",
-    "Analysis",
-    "Cost",
-    "Declaration",
-    "Reader",
-    "UndeclaredVerdict",
-    "analysis",
-]
-
 API: Final = 1
 """The version of what an analysis declares and gets. One that was written for another is named."""
 
@@ -197,7 +186,8 @@ class Analysis(Generic[_Found_co]):
 class Declares(Protocol):
     """Turns a function into an analysis."""
 
-    def __call__(self, compute: Callable[..., _Record | None], /) -> Analysis[_Record]: ...
+    def __call__(self, compute: Callable[..., _Record | None], /) -> Analysis[_Record]:
+        """Give the analysis that computes so."""
 
 
 def analysis(declared: Declaration) -> Declares:

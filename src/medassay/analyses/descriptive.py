@@ -16,8 +16,6 @@ from medassay.errors import InvalidInput, Problem
 from medassay.stats import Interval
 from medassay.study.folder import Study
 
-__all__ = ["as_told", "kinds_of_statistics", "refuse_to_infer", "without_inference"]
-
 _Record = TypeVar("_Record")
 
 

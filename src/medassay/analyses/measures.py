@@ -20,8 +20,6 @@ from medassay.exhibits.overview import (
     spot_of,
 )
 
-__all__ = ["Measure", "chosen_right", "measures_of"]
-
 _SHARE: Final = (0.0, 1.0), ("0%", "100%")
 _FIRST: Final = ("precision@1", "success@1", "recall@1")
 _RETRIEVAL: Final = (

@@ -5,16 +5,6 @@ from typing import Final, Literal, NamedTuple
 
 from medassay.validity import Scope, Use
 
-__all__ = [
-    "GRANTS",
-    "Grant",
-    "column_title",
-    "grants_of",
-    "limits",
-    "permit_words",
-    "uses_words",
-]
-
 Grant = Literal["rank", "screen", "gate between systems", "gate between versions"]
 """A use in place of raters, a gate with its scope."""
 

@@ -32,8 +32,6 @@ from medassay.validity import (
     tau_width,
 )
 
-__all__ = ["plan_reliability", "plan_study"]
-
 
 def plan_study(
     study: Study,

@@ -9,8 +9,6 @@ from medassay.analyses.registry import record_types
 from medassay.analyses.results import Results
 from medassay.analyses.results.whole import TYPES
 
-__all__ = ["results_of", "results_schema"]
-
 
 def results_of(written: Mapping[str, object] | bytes) -> Results:
     """Read results from plain data or from JSON; each analysis' record has its declared type.

@@ -12,17 +12,6 @@ from medassay.analyses.sections import SECTIONS, section_of
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.plugins import Offer, offers, provider_of
 
-__all__ = [
-    "GROUP",
-    "analyses",
-    "broken_analyses",
-    "find_analysis",
-    "fits_part",
-    "is_ours",
-    "provided_by",
-    "record_types",
-]
-
 _BUILT_IN: Final = "medassay.analyses.builtin"
 GROUP: Final = "medassay.analyses"
 """The entry point group under which a package names its analyses, each by its id."""

@@ -57,18 +57,6 @@ from medassay.tables import csv_bytes, parse_widely, write_atomically
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = [
-    "assemble",
-    "count_shortened",
-    "dimension_result",
-    "run_study",
-    "shortened_results",
-    "study_info",
-    "system_result",
-    "with_earlier",
-    "write_leads_file",
-]
-
 
 def with_earlier(study: Study, results: Results) -> Results:
     """Put what an earlier run measured beside a run; the same run where study.toml names none.

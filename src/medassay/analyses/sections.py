@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["RATINGS_GIVEN", "SECTIONS", "Section", "SectionPart", "section_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class SectionPart:

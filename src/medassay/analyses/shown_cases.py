@@ -29,18 +29,6 @@ from medassay.scores import Reason, ScoreTable, Unscored
 from medassay.study.contents.ratings import as_given
 from medassay.study.folder import Study, models_of
 
-__all__ = [
-    "MOST_SHOWN",
-    "FoundStatements",
-    "Marks",
-    "Statements",
-    "answer_marks",
-    "case_results",
-    "describe_shown",
-    "find_statements",
-    "shown_cases",
-]
-
 Statements = Mapping[tuple[str, str], Sequence[StatementsResult]]
 """System and case to what was found of that answer."""
 

@@ -40,18 +40,6 @@ from medassay.validity import (
     triage,
 )
 
-__all__ = [
-    "Aim",
-    "SoFar",
-    "TriageEntry",
-    "TriageReport",
-    "queue_bytes",
-    "read_so_far",
-    "triage_study",
-    "unsettled_answers",
-    "with_metrics",
-]
-
 
 def unsettled_answers(study: Study) -> dict[Unit, list[ErrorVerdict]]:
     """Give each answer on which raters differ, with what they differ on; the worst come first.

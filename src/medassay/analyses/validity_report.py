@@ -14,8 +14,6 @@ from medassay.metrics import BoundMetric
 from medassay.study.folder import Study
 from medassay.study.scoring.score_study import Progress, score_study
 
-__all__ = ["ValidityReport", "validity_report"]
-
 
 @dataclass(frozen=True)
 class ValidityReport:

@@ -5,8 +5,6 @@ from dataclasses import fields, is_dataclass
 from itertools import islice
 from typing import Final
 
-__all__ = ["Brief", "brief"]
-
 _LONGEST_FIELD: Final = 70
 """Characters of a field that are shown; longer ones say how many things they hold."""
 _WIDE: Final = 98

@@ -26,47 +26,6 @@ from pydantic import BaseModel, ConfigDict
 
 from medassay.annotations.brief import brief
 
-__all__ = [
-    "GONE",
-    "GONE_WITH_ITS_ROW",
-    "Audience",
-    "CaseId",
-    "Describing",
-    "DesignName",
-    "DocumentId",
-    "Gone",
-    "Guarded",
-    "Inference",
-    "Kind",
-    "NamedRaters",
-    "PValue",
-    "Plain",
-    "RankEnd",
-    "RaterName",
-    "Reliability",
-    "SystemName",
-    "Tag",
-    "TagName",
-    "TestWords",
-    "Text",
-    "Texts",
-    "UnmarkedText",
-    "Varied",
-    "Words",
-    "WrongInference",
-    "case_numbers",
-    "check_inference",
-    "check_marked",
-    "fields_of",
-    "is_record",
-    "mark_on",
-    "numbered",
-    "numbers_of_cases",
-    "pruned",
-    "record",
-]
-
-
 _Mark = TypeVar("_Mark", bound=StrEnum)
 
 

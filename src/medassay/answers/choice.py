@@ -10,16 +10,6 @@ from typing import Final
 from medassay.answers.record import Answer
 from medassay.cases import Case
 
-__all__ = [
-    "NoChoice",
-    "OptionWords",
-    "ParsedChoice",
-    "chosen_option",
-    "letter_meant",
-    "option_words",
-    "parse_choice",
-]
-
 _NEAR: Final = 40
 """How many characters before an option may deny it."""
 _DEEPEST: Final = 3

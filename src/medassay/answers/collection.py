@@ -34,21 +34,6 @@ from medassay.text import Counted, count_of, first_of
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = [
-    "EVERY_CASE",
-    "Answers",
-    "CasesPerSystem",
-    "LookedAt",
-    "Places",
-    "Rankings",
-    "Tally",
-    "answer_row",
-    "answers_from_sheet",
-    "answers_of_any_form",
-    "collected",
-    "looked_at",
-]
-
 _NESTED: Final = {
     "turns": 'Write [{"role": "user", "text": "..."}, {"role": "assistant", "text": "..."}].',
     "statements": 'Write [{"text": "...", "citations": ["1"]}], or plain text in "text".',

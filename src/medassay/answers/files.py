@@ -23,8 +23,6 @@ from medassay.tables import (
     write_rows,
 )
 
-__all__ = ["read_answers", "write_answers"]
-
 
 @checked
 def read_answers(path: Path | str, cases: Cases | None) -> Answers:

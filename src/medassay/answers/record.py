@@ -11,8 +11,6 @@ from medassay.cases.record import require_unique
 from medassay.tables import number_hint, wrong
 from medassay.tables.constructed import Constructed
 
-__all__ = ["Answer", "Retrieved", "Statement"]
-
 _LEAST_PERCENT, _PERCENT = 2, 100  # 1.2 is a slip, hardly one per cent
 _Amount = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 

@@ -11,8 +11,6 @@ from medassay.study.config.study_toml import TextLevel, read_config
 from medassay.study.files.names import RATERS_KEY, RATERS_NAMED, STUDY_FILE
 from medassay.study.folder import Study
 
-__all__ = ["TASK_FILES", "describe_texts", "refuse_among_sheets", "refuse_where_reports_go"]
-
 TASK_FILES: Final = (
     ("config.yaml", "items.jsonl"),
     ("labelling.xml", "tasks.json"),

@@ -19,8 +19,6 @@ from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements.campaign import FOLDER
 from medassay.tables import file_bytes
 
-__all__ = ["Catalogues", "Texts", "catalogues_of", "read_catalogue", "refuse_unspoken", "shipped"]
-
 _FIRST: Final = "en"
 _ABOUT: Final = {
     "name": "say what the language calls itself",

@@ -37,8 +37,6 @@ from medassay.study.intake.judgements import write_table
 from medassay.tables import csv_bytes, file_stem, folded, guarded_cell, write_atomically
 from medassay.text import count_of
 
-__all__ = ["CollectedFile", "CollectedSheets", "LabelChange", "NewRows", "collect_sheets"]
-
 CHANGES: Final = "changes.csv"
 
 

@@ -68,22 +68,6 @@ from medassay.tables import (
 )
 from medassay.text import count_of
 
-__all__ = [
-    "CITATIONS_HIDDEN",
-    "DESIGN",
-    "SHEETS",
-    "Created",
-    "PeopleFit",
-    "Queue",
-    "Wishes",
-    "create_campaign",
-    "fit_of",
-    "is_out",
-    "readable",
-    "with_displays",
-    "write_files",
-]
-
 CITATIONS_HIDDEN: Final = "citations hidden"
 """The arm in which answers are shown without what they cite."""
 

@@ -35,14 +35,6 @@ from medassay.tables import (
     write_atomically,
 )
 
-__all__ = [
-    "DocumentLabels",
-    "DocumentSheets",
-    "SheetForm",
-    "collect_document_labels",
-    "write_document_sheets",
-]
-
 SheetForm = Literal["xlsx", "csv", "html"]
 """The forms in which an expert may label documents."""
 _NAME: Final = "document-labels"

@@ -17,23 +17,6 @@ from medassay.judgements.campaign import FOLDER, Part
 from medassay.study.files.names import STUDY_FILE
 from medassay.tables import file_bytes, json_bytes, read_toml, write_atomically
 
-__all__ = [
-    "OPTIONS",
-    "VARIABLE",
-    "CampaignOptions",
-    "Information",
-    "PlanOptions",
-    "RoomOptions",
-    "allow_database",
-    "allowed_database",
-    "full_address",
-    "language_files",
-    "read_options",
-    "refuse_placeholders",
-    "template",
-    "write_count_calibration",
-]
-
 _KEY: Final = re.compile(r"^count_calibration *=.*$", re.MULTILINE)
 _TABLE: Final = re.compile(r"^\[raters\][^\n]*$", re.MULTILINE)
 

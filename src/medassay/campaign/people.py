@@ -22,19 +22,6 @@ from medassay.tables import (
     unguarded,
 )
 
-__all__ = [
-    "PEOPLE",
-    "Person",
-    "asked_before",
-    "campaign_raters",
-    "people_bytes",
-    "people_kept",
-    "read_people",
-    "refuse_asked_already",
-    "said_keys",
-    "told_apart",
-]
-
 PEOPLE: Final = "people.csv"
 _COLUMNS: Final = ("rater", "email", "specialty", "built", "language")
 _CODE: Final = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})?")

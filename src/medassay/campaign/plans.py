@@ -25,21 +25,6 @@ from medassay.study.folder import Study
 from medassay.tables import FORMS, file_bytes
 from medassay.text import shell_line
 
-__all__ = [
-    "KEPT_IN",
-    "campaign_command",
-    "campaign_status",
-    "is_as_read",
-    "making",
-    "plan_in",
-    "plan_named",
-    "progress_now",
-    "read_mark",
-    "read_secret",
-    "refuse_changed",
-    "secret_bytes",
-]
-
 KEPT_IN: Final = "secret.txt"
 _HINT: Final = "Restore it from your backup, or give another --name. Sheets come in without it."
 

@@ -27,18 +27,6 @@ from medassay.judgements.rubric import words_for
 from medassay.tables import folded
 from medassay.text import count_of
 
-__all__ = [
-    "Filled",
-    "ReturnedRow",
-    "Said",
-    "campaign_of",
-    "describe_few",
-    "read_given",
-    "read_label",
-    "read_number",
-    "said_of_own_columns",
-]
-
 
 def _own_columns(table: ReturnedTable, parts: Sequence[Rubric]) -> dict[str, int]:
     """Give the headings that no sheet is sent with, each to its place.

@@ -34,8 +34,6 @@ from medassay.judgements.campaign import (
 from medassay.study.folder import Study
 from medassay.tables import FORMS, csv_bytes, guarded, read_sheet, unguarded
 
-__all__ = ["REASSIGNED", "RaterWishes", "Reassigned", "change_raters", "reassigned_lines"]
-
 REASSIGNED: Final = "reassigned.csv"
 """The trail of changes of raters: who, when, old, new, why."""
 _HEADER: Final = ("time", "who", "what", "old", "new", "why")

@@ -40,8 +40,6 @@ from medassay.study.config.study_toml import TextLevel
 from medassay.study.folder import Study
 from medassay.tables import file_stem
 
-__all__ = ["SheetsWritten", "sent_to", "write_sheets"]
-
 _Texts = dict[str, tuple[str, ...]]
 # A folder of its own: the second part goes out when the first has come back.
 _SECOND: Final = "part-2"

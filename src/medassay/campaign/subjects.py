@@ -15,20 +15,6 @@ from medassay.judgements import About, AboutKind, Dimension, Label, Part, Rubric
 from medassay.judgements.campaign import Abouts, Item, Kind, Settings
 from medassay.study.folder import Study
 
-__all__ = [
-    "Subject",
-    "SubjectRow",
-    "abouts_of",
-    "asked_parts",
-    "asked_rows",
-    "asked_rubric",
-    "found_in",
-    "hash_of",
-    "hash_of_rubric",
-    "rows_by_item",
-    "subjects_of",
-]
-
 PASSAGES: Final = 5
 """How many rows a sheet offers for passages that raters find; they may add some."""
 _TITLES: Final[dict[AboutKind, str]] = {

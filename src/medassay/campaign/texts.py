@@ -20,24 +20,6 @@ from medassay.judgements.campaign import (
 from medassay.study.folder import Study
 from medassay.text import count_of
 
-__all__ = [
-    "EMPTY",
-    "NOT_HELD",
-    "NO_CONFIDENCE",
-    "NO_QUESTION",
-    "SIDES",
-    "Flag",
-    "answer_paragraphs",
-    "confidence_shown",
-    "document_paragraph",
-    "flag_give_aways",
-    "judged_texts",
-    "names_of_systems",
-    "note_on_languages",
-    "parts_named",
-    "texts_of",
-]
-
 EMPTY: Final = "(The system gave an empty answer.)"
 NOT_HELD: Final = "(The text of this answer is not held.)"
 NO_QUESTION: Final = "(The question is not held.)"

@@ -6,8 +6,6 @@ from medassay.campaign.catalogues import Texts
 from medassay.campaign.subjects import PREFERENCES
 from medassay.judgements import Dimension, DimensionTranslation, Label, Rubric, Translation
 
-__all__ = ["rubric_in", "translation_of"]
-
 
 def translation_of(rubric: Rubric, texts: Texts) -> Translation | None:
     """Give a rubric in a rater's language; None where nobody has translated it.

@@ -38,8 +38,6 @@ from medassay.text import Counted
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["Cases", "read_cases", "read_documents", "with_documents", "write_cases"]
-
 
 @dataclass(frozen=True, repr=False)
 class Cases(Framed):

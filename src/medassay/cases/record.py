@@ -21,20 +21,6 @@ from medassay.errors import nearest
 from medassay.tables import finite, hidden_signs, wrong
 from medassay.tables.constructed import Constructed
 
-__all__ = [
-    "Case",
-    "Criterion",
-    "Document",
-    "Evidence",
-    "Id",
-    "LabelledDocument",
-    "Reference",
-    "Relevance",
-    "Turn",
-    "one_object",
-    "require_unique",
-]
-
 RelevanceWord: TypeAlias = Literal["essential", "supplementary", "not-relevant"]
 _RELEVANCE_WORDS: tuple[str, ...] = get_args(RelevanceWord)
 _ONE_GOLD: Final = "A question has one right option; leave gold out where there are several."

@@ -15,15 +15,6 @@ from medassay.tables import (
 )
 from medassay.text import Counted, count_of
 
-__all__ = [
-    "CASE_COLUMNS",
-    "case_row",
-    "cases_of_sheet",
-    "count_twins",
-    "look_alikes",
-    "same_options",
-]
-
 _NESTED: Final = {
     "evidence": 'Write [{"id": "1", "text": "...", "relevance": "essential"}].',
     "references": 'One reference as plain text: call the column "reference".',

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from medassay.agreement import Agreement, PassageAgreement
     from medassay.analyses import Agreed, RaterFlow
 
-__all__ = ["agree"]
-
 _INTERVAL = "95% interval"
 _HEADER = [
     *("dimension", "labels", "coefficient", "estimate", _INTERVAL),

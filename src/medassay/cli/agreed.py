@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from medassay.errors import Problem
     from medassay.exchange import EditableLine, Format, ImportQuestion, Proposal, Undecided
 
-__all__ = ["agreed", "answered", "undecided"]
-
 
 def agreed(
     format_: "Format",

@@ -5,8 +5,6 @@ import typer
 from medassay.cli.options import AsJson
 from medassay.cli.verb import Verb, examples
 
-__all__ = ["app"]
-
 app = typer.Typer(no_args_is_help=True, help="List the analyses that a report can hold.")
 
 

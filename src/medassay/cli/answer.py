@@ -11,8 +11,6 @@ from medassay.cli.verb import examples
 if TYPE_CHECKING:
     from medassay.study import Answered
 
-__all__ = ["answer"]
-
 
 @examples(
     "medassay answer my-study --system gpt --dry-run",

@@ -32,8 +32,6 @@ from medassay.cli import (
 )
 from medassay.cli.verb import Verb, Verbs
 
-__all__ = ["app"]
-
 app = typer.Typer(
     name="medassay",
     cls=Verbs,

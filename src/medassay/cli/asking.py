@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from medassay.study.answering import Replies
     from medassay.study.scoring.score_study import Progress
 
-__all__ = ["ask_each", "estimate_each", "print_estimate", "print_not_asked", "print_replies"]
-
 _UNFINISHED, _STOPPED = 1, 130
 _Done = TypeVar("_Done", bound="Replies")
 

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from medassay.campaign import Flag, LabelChange
     from medassay.judgements.campaign import Progress
 
-__all__ = ["DATABASE_HELP", "app", "tell"]
-
 app = typer.Typer(no_args_is_help=True, help="Collect ratings, in the browser or in sheets.")
 
 CampaignName = Annotated[str, typer.Option("--name", help="The campaign's name.")]

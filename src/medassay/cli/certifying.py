@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from medassay.study import JudgeResult, Study
     from medassay.study.certificates.checks import CanaryRecord
 
-__all__ = ["Certified", "certify_judges", "estimate_planted", "passed_of"]
-
 _UNFINISHED, _NOT_PASSED, _STOPPED = 1, 3, 130
 
 

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from medassay.study import Summary
 
-__all__ = ["check"]
-
 
 @examples(
     "medassay check my-study",

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from medassay.analyses import ChangedAnswers, VersionComparison
     from medassay.validity import GateResult
 
-__all__ = ["compare"]
-
 WORSE, UNDECIDED = 3, 4
 _SHOWN = 5
 

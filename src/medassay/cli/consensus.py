@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from medassay.analyses import ConsensusReport
     from medassay.consensus import RaterQuality
 
-__all__ = ["consensus"]
-
 _AS_LIKELY = 1.0
 
 

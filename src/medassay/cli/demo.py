@@ -8,8 +8,6 @@ import typer
 from medassay.cli.options import AsJson
 from medassay.cli.verb import examples
 
-__all__ = ["demo"]
-
 
 @examples(
     "medassay demo",

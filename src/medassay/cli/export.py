@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from medassay.exchange import Format
 
-__all__ = ["ExportCommand", "export"]
-
 
 @examples(
     "medassay export my-study --to inspect --into logs",

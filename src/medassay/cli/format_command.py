@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from medassay.errors import Problem
     from medassay.exchange import Format, Outcome
 
-__all__ = ["FormatCommand", "done"]
-
 _HELP = frozenset({"-h", "--help", "--help-all"})
 _TABLES = frozenset({".csv", ".tsv", ".xlsx", ".xls", ".ods"})
 _PAGES = frozenset({".pdf", ".doc", ".docx", ".odt", ".rtf", ".pages", ".ppt", ".pptx"})

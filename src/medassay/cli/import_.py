@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from medassay.exchange import Format, Outcome
 
-__all__ = ["ImportCommand", "import_"]
-
 _EXPLAIN = (
     "Write nothing: say of each column what it is read as and why. Into a pipe or a file as CSV, "
     "which --column takes back."

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from medassay.judges import Judged
     from medassay.study import JudgeResult, Study
 
-__all__ = ["judge"]
-
 
 @examples(
     "medassay judge my-study",

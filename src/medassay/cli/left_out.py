@@ -5,8 +5,6 @@ from typing import Final
 
 import typer
 
-__all__ = ["KINDS", "say_left_out"]
-
 KINDS: Final = {
     "medassay.analyses": "medassay.analyses.registry:broken_analyses",
     "medassay.coefficients": "medassay.agreement:coefficient_plugin_problems",

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from medassay.metrics import Declaration
     from medassay.scores import Name
 
-__all__ = ["app", "facts_of"]
-
 app = typer.Typer(no_args_is_help=True, help="List the metrics, or explain one.")
 
 

@@ -11,8 +11,6 @@ from medassay.cli.verb import examples
 if TYPE_CHECKING:
     from medassay.analyses.monitor import Monitored
 
-__all__ = ["monitor"]
-
 DRIFTED = 3
 _SHOWN = 5
 _NEXT = 10  # answers of a day that experts should see

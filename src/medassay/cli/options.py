@@ -7,29 +7,6 @@ import typer
 
 from medassay.cli.verb import RARE
 
-__all__ = [
-    "Against",
-    "ArchehrForm",
-    "AsJson",
-    "Budget",
-    "Columns",
-    "DryRun",
-    "Fetch",
-    "Fresh",
-    "HereAlone",
-    "IntoStudy",
-    "Metrics",
-    "Offline",
-    "OnCluster",
-    "Only",
-    "Seed",
-    "ShardOf",
-    "SheetTexts",
-    "StudyFolder",
-    "Texts",
-]
-
-
 StudyFolder = Annotated[Path, typer.Argument(metavar="STUDY", help="The study's folder.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
 IntoStudy = Annotated[Path, typer.Option("--into", metavar="STUDY", help="The study's folder.")]

@@ -47,24 +47,6 @@ ADJUSTED = (
     "case), since the systems have values on different cases."
 )
 
-__all__ = [
-    "ADJUSTED",
-    "in_width",
-    "interval",
-    "number",
-    "print_damaged",
-    "print_json",
-    "print_left_out",
-    "print_long_texts",
-    "print_outcome",
-    "print_paragraph",
-    "print_pseudonyms",
-    "print_report_table",
-    "print_table",
-    "print_verdicts",
-    "progress",
-]
-
 
 def print_json(value: object, about: "Path | None" = None) -> None:
     """Print one JSON document on standard output.

@@ -8,8 +8,6 @@ import typer
 from medassay.cli.options import AsJson, StudyFolder
 from medassay.cli.verb import examples
 
-__all__ = ["plan"]
-
 
 @examples(
     "medassay plan my-study",

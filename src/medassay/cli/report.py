@@ -12,9 +12,6 @@ from medassay.cli.verb import examples
 if TYPE_CHECKING:
     from medassay.report import Form
 
-__all__ = ["report"]
-
-
 _PAPER: Final = "paper"
 """Among the forms: the figures and tables of the paper, which are of the run, not of its page."""
 

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from medassay.judgements import Dimension, Label
 
-__all__ = ["app"]
-
 app = typer.Typer(no_args_is_help=True, help="List, create, show or check rubrics.")
 
 _Rubric = Annotated[

@@ -17,8 +17,6 @@ from medassay.cli.options import (
 )
 from medassay.cli.verb import examples
 
-__all__ = ["run"]
-
 
 @examples(
     "medassay run my-study",

@@ -23,8 +23,6 @@ from medassay.report import Finding, Item, ReaderQuestion
 from medassay.study import Checked, RunLog, ShardRecord, fetch_urls
 from medassay.text import plural
 
-__all__ = ["fetch_first", "print_paper", "print_run", "print_shard"]
-
 _NAMED: Final = 5
 _SENTENCES: Final = 3
 _SENTENCE: Final = re.compile(r"(?<=[.?!]) (?=[A-Z])")

@@ -8,8 +8,6 @@ from medassay.cli.options import AsJson, Fresh, Metrics, Offline, Only, StudyFol
 from medassay.cli.verb import examples
 from medassay.text import plural
 
-__all__ = ["score"]
-
 
 @examples(
     "medassay score my-study",

@@ -12,8 +12,6 @@ from typing import Any, Final, TextIO
 from medassay.tables import visible
 from medassay.text import shell_line
 
-__all__ = ["VisibleStream", "named", "only_visible", "styled"]
-
 _COMMAND: Final = re.compile(r"(\bmedassay [a-z](?:[^.;:]|[.:](?=\S))*?)\bSTUDY\b")
 _HELP: Final = frozenset({"--help", "-h"})
 

@@ -18,8 +18,6 @@ from medassay.exchange.archehr.submission import FORMS, known_ids, read_archehr_
 from medassay.exchange.spreadsheet.submission import check_answers
 from medassay.study.contents.cases_and_answers import read_study_cases
 
-__all__ = ["check_own_submission", "check_submission"]
-
 BAD_INPUT = 2
 
 

@@ -8,8 +8,6 @@ import typer
 from medassay.cli.options import AsJson, StudyFolder
 from medassay.cli.verb import examples
 
-__all__ = ["triage"]
-
 _SHOWN = 10
 _Seed = Annotated[
     int | None,

@@ -12,8 +12,6 @@ from medassay.cli.verb import Verb
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.declaration import DeclaredOption, options
 
-__all__ = ["argument", "command", "option", "read_columns", "typed", "values"]
-
 _AS_JSON: Final = Parameter("as_json", Parameter.KEYWORD_ONLY, annotation=AsJson, default=False)
 
 

@@ -11,8 +11,6 @@ from medassay.cli.verb import examples
 if TYPE_CHECKING:
     from medassay.report.tables import Table
 
-__all__ = ["validity"]
-
 _SEED: Final = 1
 _SHOWN: Final = 20
 """Pairs of columns that are printed without --full."""

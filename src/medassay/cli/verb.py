@@ -8,8 +8,6 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-__all__ = ["RARE", "Verb", "Verbs", "examples", "examples_of"]
-
 RARE: Final = "rare"
 """The `rich_help_panel` of an option that few need: --help-all lists it, --help counts it."""
 

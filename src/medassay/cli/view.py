@@ -8,8 +8,6 @@ import typer
 from medassay.cli.options import StudyFolder
 from medassay.cli.verb import examples
 
-__all__ = ["view"]
-
 _PORT: Final = 8001
 
 

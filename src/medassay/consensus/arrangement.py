@@ -15,8 +15,6 @@ from medassay.scores import Unit
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
-__all__ = ["Arrangement", "Block", "Colours", "Web", "arrange", "ordered_sum"]
-
 _Places = NDArray[np.int64]
 _Floats = NDArray[np.float64]
 _LARGEST_PATTERN: Final = 2**62

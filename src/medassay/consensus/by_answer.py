@@ -10,8 +10,6 @@ from medassay.consensus.method import MethodDeclaration, consensus_method
 from medassay.judgements import Units
 from medassay.scores import Number, Reason, Score, Unscored
 
-__all__ = ["TIES", "majority", "majority_codes"]
-
 
 @consensus_method(
     MethodDeclaration(

@@ -16,16 +16,6 @@ from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = [
-    "consensus",
-    "consensus_of_units",
-    "criteria_sums",
-    "join_units",
-    "of_whole_answers",
-    "source_name",
-    "stream_of",
-]
-
 _ANSWER: Final = ("system", "case", "sample")
 
 

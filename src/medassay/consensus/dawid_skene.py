@@ -19,8 +19,6 @@ from medassay.consensus.method import Joined, KnownToModel, MethodDeclaration, M
 from medassay.judgements import Units
 from medassay.scores import Number
 
-__all__ = ["DawidSkene", "dawid_skene", "fit_dawid_skene"]
-
 _Floats = NDArray[np.float64]
 _Places = NDArray[np.int64]
 

@@ -13,18 +13,6 @@ from medassay.judgements import Judgements, Units, units
 from medassay.scores import Score
 from medassay.stats.randomness import Rng, as_generator, drawn_seed
 
-__all__ = [
-    "ConsensusDetails",
-    "LabelDistribution",
-    "RaterQuality",
-    "TieMeans",
-    "TieSensitivity",
-    "consensus_details",
-    "label_distribution",
-    "rater_qualities",
-    "tie_sensitivity",
-]
-
 
 @record(infers=True)
 class RaterQuality:

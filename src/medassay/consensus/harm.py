@@ -14,8 +14,6 @@ from medassay.judgements import Judgements, Units, units
 from medassay.stats import Interval, bootstrap_counts, clopper_pearson, percentile_interval
 from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
 
-__all__ = ["HarmPrevalence", "harm_prevalence"]
-
 _COUNTS: Final = {"judgements": "all judgements", "any_rater": "any rater"}
 """What needs no method to join labels, and what a table calls it."""
 

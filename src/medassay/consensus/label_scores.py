@@ -8,19 +8,6 @@ from numpy.typing import NDArray
 from medassay.judgements import Units
 from medassay.scores import Reason, Score, Unscored
 
-__all__ = [
-    "PARTS",
-    "VALUES",
-    "agreement_with_others",
-    "entropies",
-    "label_entropy",
-    "most_certain",
-    "no_scores",
-    "posterior_codes",
-    "posterior_scores",
-    "score_sums",
-]
-
 PARTS: Final = ("entropy of the posterior in nats", "probability of the most probable label")
 VALUES: Final = ("label", "expected")
 """The score of the most probable label, or the mean of the scores under the posterior."""

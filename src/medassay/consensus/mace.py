@@ -30,18 +30,6 @@ from medassay.scores import Number, Unit
 from medassay.stats.randomness import Rng, as_generator
 from medassay.text import count_of
 
-__all__ = [
-    "FittedModel",
-    "Mace",
-    "Settings",
-    "fit_mace",
-    "mace",
-    "mace_settings",
-    "no_competence",
-    "nobody_knows",
-    "not_identified",
-]
-
 _ALL: Final = 100
 _ONLY: Final = {"vb": ("guessing", "knowing", "strategy"), "em": ("smoothing",)}
 _NOBODY: Final = 0.2

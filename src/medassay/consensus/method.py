@@ -25,22 +25,6 @@ from medassay.scores import (
 )
 from medassay.tables import holds_halves
 
-__all__ = [
-    "GROUP",
-    "KNOWN",
-    "Joined",
-    "KnownToModel",
-    "Method",
-    "MethodDeclaration",
-    "Model",
-    "consensus_method",
-    "consensus_methods",
-    "consensus_plugin_problems",
-    "find_method",
-    "fitted_method",
-    "title_of",
-]
-
 _API: Final = 1
 """The version of what a method declares and gives. One that was written for another is named."""
 GROUP: Final = "medassay.consensus"
@@ -112,11 +96,17 @@ class Joined:
 
 
 class Join(Protocol):
-    def __call__(self, units: Units, **parameters: str) -> list[Score | Unscored]: ...
+    """Makes one score of what raters said of an answer."""
+
+    def __call__(self, units: Units, **parameters: str) -> list[Score | Unscored]:
+        """Give each unit's score, or why it has none."""
 
 
 class Choose(Protocol):
-    def __call__(self, units: Units, **parameters: str) -> Sequence[int] | NDArray[np.int64]: ...
+    """Chooses one label of those that raters gave."""
+
+    def __call__(self, units: Units, **parameters: str) -> Sequence[int] | NDArray[np.int64]:
+        """Give the place of each unit's label among the dimension's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +139,8 @@ class KnownToModel:
 
 
 class Fit(Protocol):
+    """Fits a model of raters and true labels."""
+
     def __call__(
         self,
         units: Units,
@@ -156,7 +148,8 @@ class Fit(Protocol):
         rng: np.random.Generator | None,
         given: KnownToModel,
         **parameters: str,
-    ) -> Joined: ...
+    ) -> Joined:
+        """Give scores, uncertainty and the model behind them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

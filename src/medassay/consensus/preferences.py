@@ -17,15 +17,6 @@ from medassay.stats.randomness import Rng, as_generator
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = [
-    "BradleyTerry",
-    "PreferenceTally",
-    "Strength",
-    "SystemTally",
-    "bradley_terry",
-    "tally_preferences",
-]
-
 _Floats = NDArray[np.float64]
 _SETTLED: Final = 1e-10
 _MOST_STEPS: Final = 100

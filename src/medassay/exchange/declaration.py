@@ -18,25 +18,6 @@ from medassay.tables import Sheet, decode, file_bytes, gc_paused, read_json, rea
 from medassay.tables.grid import keep_cells, sheet_of_grid
 from medassay.tables.workbooks import is_workbook
 
-__all__ = [
-    "API",
-    "Columns",
-    "DeclaredOption",
-    "Format",
-    "Glimpse",
-    "Option",
-    "Reads",
-    "Writes",
-    "asks",
-    "json_at",
-    "lacking",
-    "list_inside",
-    "options",
-    "sheet_at",
-    "wants",
-]
-
-
 _Seen = TypeVar("_Seen")
 _HEAD: Final = 50
 """Rows of a table in which its columns are looked for."""
@@ -233,7 +214,8 @@ class DeclaredOption:
 class Function(Protocol):
     """A function that takes or gives: what it asks for first, its options behind the star."""
 
-    def __call__(self, *asked: Any, **options: Any) -> Outcome: ...  # noqa: ANN401 - by its types
+    def __call__(self, *asked: Any, **options: Any) -> Outcome:  # noqa: ANN401 - by its types
+        """Take or give, and say what came of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -9,8 +9,6 @@ from medassay.errors import InvalidInput, Problem
 from medassay.exchange.declaration import Option
 from medassay.study import Study
 
-__all__ = ["Full", "SheetTexts", "refuse_old", "refuse_unasked"]
-
 Full = Annotated[
     Literal["full"] | None,
     Option(

@@ -13,8 +13,6 @@ from medassay.exchange.declaration import Format
 from medassay.exchange.outcome import Outcome, Overview
 from medassay.plugins import REMEDY, Raised, attempt
 
-__all__ = ["held"]
-
 
 def held(
     file_format: Format,

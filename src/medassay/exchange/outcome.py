@@ -13,9 +13,6 @@ if TYPE_CHECKING:
     from medassay.study import ImportSummary
     from medassay.study.contents.private import Pseudonyms
 
-__all__ = ["Outcome", "Overview", "folded", "told"]
-
-
 _SHOWN: Final = 3
 _SENTENCE: Final = re.compile(r"(?<=[.?!]) (?=[A-Z])")
 

@@ -7,8 +7,6 @@ from medassay.errors import InvalidInput, Problem
 from medassay.exchange.outcome import Overview
 from medassay.text import shell_line
 
-__all__ = ["EditableLine", "Explained", "ImportQuestion", "Proposal", "Undecided"]
-
 
 @dataclass(frozen=True, slots=True)
 class ImportQuestion:

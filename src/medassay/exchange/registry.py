@@ -12,18 +12,6 @@ from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.exchange.declaration import API, Format, Glimpse, lacking, options
 from medassay.plugins import Offer, Raised, attempt, offers, provider_of, words_of
 
-__all__ = [
-    "GROUP",
-    "Way",
-    "broken_formats",
-    "find_format",
-    "formats",
-    "is_ours",
-    "provided_by",
-    "recognise",
-    "takes_value",
-]
-
 GROUP: Final = "medassay.formats"
 """The entry point group under which a package names its formats, each by its id."""
 _ROOM: Final = "medassay.exchange"

@@ -9,24 +9,6 @@ from typing import Final
 from medassay.stats import Graph, graph_levels
 from medassay.stats.intervals import Interval
 
-__all__ = [
-    "LEVEL",
-    "REGISTER",
-    "WARNS",
-    "Claim",
-    "Finding",
-    "ReaderQuestion",
-    "VerdictKind",
-    "VerdictRow",
-    "implied_p",
-    "in_reading_order",
-    "measured_in",
-    "says_verdict",
-    "shared_out",
-    "to_check",
-]
-
-
 REGISTER: Final = "design/verdicts.md"
 """The register, in medassay's sources."""
 

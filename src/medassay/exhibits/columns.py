@@ -21,31 +21,6 @@ from medassay.exhibits.sentences import as_sentence
 from medassay.exhibits.table import Bar, Cell, Column, Dot, Heat, Row, Stands, Table
 from medassay.stats import Interval
 
-__all__ = [
-    "NONE",
-    "Shown",
-    "celled",
-    "count",
-    "counted",
-    "estimate",
-    "estimate_fields",
-    "estimated",
-    "how",
-    "missing",
-    "named",
-    "named_column",
-    "no_such",
-    "p_cell",
-    "p_column",
-    "percents",
-    "shown",
-    "system_column",
-    "table_of",
-    "text",
-    "written",
-]
-
-
 NONE = "none"
 """Stands where there is no value; its reason comes on demand."""
 

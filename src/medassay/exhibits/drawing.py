@@ -17,30 +17,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure, SubFigure
 
-__all__ = [
-    "ACCENT",
-    "INK",
-    "LINE",
-    "OKABE_ITO",
-    "SOFT",
-    "WIDE",
-    "Begun",
-    "DotPanel",
-    "Dotted",
-    "Mark",
-    "Picture",
-    "bare",
-    "beginning",
-    "contrast",
-    "diverging",
-    "dot_grid",
-    "ink_on",
-    "journal",
-    "new_figure",
-    "plot_intervals",
-]
-
-
 OKABE_ITO: Final = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#000000")
 """Okabe & Ito (2008), Color Universal Design; black last. At most these seven in one figure."""
 

@@ -10,9 +10,6 @@ from typing import Final, Protocol, Self
 from medassay.exhibits.claim import LEVEL, Claim
 from medassay.exhibits.numbers import Style
 
-__all__ = ["Names", "ScoreColumn", "method_words", "natural_order", "slug"]
-
-
 _NUMBER: Final = re.compile("([0-9]+)")
 
 

@@ -13,24 +13,6 @@ from typing import Final, Literal, TypeAlias
 from medassay.exhibits.numbers import percent_words, rounded, span_words
 from medassay.stats import Interval
 
-__all__ = [
-    "PERCENT",
-    "Lane",
-    "Links",
-    "Overview",
-    "OverviewRow",
-    "Spot",
-    "Verdict",
-    "counted_spot",
-    "difference_words",
-    "intervals_words",
-    "missing_spot",
-    "percent_spot",
-    "share_lane",
-    "spot_of",
-]
-
-
 Verdict: TypeAlias = Literal["", "higher", "lower", "undecided", "similar", "not shown"]
 _MORE_DIGITS: Final = 4
 

@@ -4,22 +4,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-__all__ = [
-    "MANY",
-    "Captioned",
-    "adjusted_words",
-    "alike",
-    "alike_words",
-    "as_sentence",
-    "in_letters",
-    "letters_of",
-    "of_cases",
-    "ordered_letters",
-    "spanned",
-    "stopped",
-    "upper_first",
-]
-
 
 def stopped(text: str) -> str:
     """End with a full stop, once.

@@ -5,21 +5,6 @@ from typing import Final, Literal
 
 from medassay.exhibits.sentences import Captioned
 
-__all__ = [
-    "SYNTHETIC",
-    "Bands",
-    "Bar",
-    "Cell",
-    "Column",
-    "Dot",
-    "Heat",
-    "Row",
-    "Stack",
-    "StackPart",
-    "Stands",
-    "Table",
-]
-
 SYNTHETIC: Final = "Synthetic data: made by a program to show a method. Nothing here is evidence."
 """Said wherever made-up data are shown."""
 

@@ -21,8 +21,6 @@ from medassay.tables import same_when_folded
 if TYPE_CHECKING:
     from medassay.judgements.intake import Intake
 
-__all__ = ["AnswerColumns"]
-
 _WHAT: Final[dict[AnswerColumn, str]] = {
     "label": "a label",
     "number": "a number",

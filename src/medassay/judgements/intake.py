@@ -23,8 +23,6 @@ from medassay.tables import (
     without_halves,
 )
 
-__all__ = ["Intake", "read_probabilities"]
-
 _LONGEST_QUOTE = 200
 _MOMENT = pl.Datetime("us", "UTC")
 _SLACK: Final = 0.01

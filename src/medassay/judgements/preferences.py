@@ -26,8 +26,6 @@ from medassay.tables import Framed, Sheet, Wide, read_sheet, sheet_of_frame
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["CHOICES", "Preferences"]
-
 CHOICES: Final = ("a", "b", "tie")
 
 _REQUIRED: Final = ("rater", "case", "system_a", "system_b", "choice")

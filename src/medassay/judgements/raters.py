@@ -9,8 +9,6 @@ from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements.rows import RATER_KINDS
 from medassay.tables import Sheet, read_sheet
 
-__all__ = ["FIRST_RATERS", "Rater", "RaterKind", "Raters"]
-
 RaterKind = Literal["person", "model"]
 FIRST_RATERS: Final = 3
 """Raters that every proposed command asks for: of three labels one is what most gave."""

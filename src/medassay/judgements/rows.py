@@ -16,35 +16,6 @@ if TYPE_CHECKING:
     from medassay.judgements.intake import Intake
     from medassay.tables import Sheet
 
-__all__ = [
-    "ABOUT",
-    "MANY",
-    "NO_VERDICT",
-    "OWN_WORDS",
-    "PHASES",
-    "RATER_KINDS",
-    "REASONS",
-    "SAID",
-    "About",
-    "AboutKind",
-    "Part",
-    "cited_text",
-    "earliest_first",
-    "first_display",
-    "frame_to_csv",
-    "last_of_phases",
-    "latest",
-    "off_scale",
-    "parts_of",
-    "phases_that_count",
-    "refuse_both_or_neither",
-    "refuse_twice",
-    "refuse_two_kinds",
-    "statements_of",
-    "without_empty",
-]
-
-
 AboutKind: TypeAlias = Literal["answer", "criterion", "statement", "citation", "span", "document"]
 """What raters are shown: the answer, or a part of it or of what it is held against."""
 ABOUT: Final[tuple[AboutKind, ...]] = get_args(AboutKind)

@@ -25,31 +25,6 @@ from medassay.tables import hidden_signs, wrong, wrong_in_all
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = [
-    "ANSWER_COLUMNS",
-    "DANGEROUS",
-    "HARMFUL",
-    "HARM_READINGS",
-    "NO_SPAN",
-    "UNIT_INTERVAL",
-    "AnswerColumn",
-    "Dimension",
-    "DimensionFacts",
-    "DimensionTranslation",
-    "Example",
-    "HarmReading",
-    "Label",
-    "NumberScale",
-    "Reads",
-    "Rubric",
-    "Scale",
-    "Translation",
-    "dimension_problems",
-    "rubric_gaps",
-    "unsaid_reads",
-    "words_for",
-]
-
 Scale = Literal["nominal", "ordinal", "interval"]
 Reads: TypeAlias = Literal["evidence", "retrieved", "cited", "references"]
 """What a question may speak of beside what was asked and answered."""

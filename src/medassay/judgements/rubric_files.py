@@ -13,17 +13,6 @@ from medassay.judgements.rubric import DimensionFacts, Rubric, dimension_problem
 from medassay.plugins import offered_file, offered_names, taken_names
 from medassay.tables import file_bytes, parse_toml, read_toml
 
-__all__ = [
-    "RubricFile",
-    "choose_rubric",
-    "library_dimensions",
-    "load_rubric",
-    "rubric_names",
-    "rubric_of",
-    "rubric_plugin_problems",
-    "shipped_rubrics",
-]
-
 _GROUP: Final = "medassay.rubrics"
 """The entry point group under which a package offers rubrics: TOML files, each by its name."""
 _WHAT: Final = "rubric"

@@ -37,8 +37,6 @@ from medassay.tables import (
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["Judgements"]
-
 _IDS: Final = ("rater", "system", "case", "dimension")
 _OPTIONAL: Final = (
     "rater_kind", "reason", "phase", "position", "time", "seconds", "comment", "sample", "about",

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from medassay.judgements.preferences import Preferences
     from medassay.judgements.table import Judgements
 
-__all__ = ["Units", "preference_units", "repeat_units", "units"]
-
 
 @dataclass(frozen=True, eq=False)
 class Units:

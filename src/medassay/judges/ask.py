@@ -50,17 +50,6 @@ if TYPE_CHECKING:
 
     from medassay.answers import Answer
 
-__all__ = [
-    "Judged",
-    "OpenedJudge",
-    "ask_judge",
-    "askable_judges",
-    "estimate_judge",
-    "judged_by",
-    "own_prompt",
-    "pair_questions",
-]
-
 _OVERALL: Final = "overall"
 _WHICH: Final = "Which of the two replies would you rather give to the person who asked?"
 

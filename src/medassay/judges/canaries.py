@@ -24,8 +24,6 @@ from medassay.study.folder import Study
 from medassay.study.scoring.score_study import Progress
 from medassay.validity import canary_flips
 
-__all__ = ["CanaryReplies", "ask_canaries", "canary_texts", "estimate_canaries", "with_text_at"]
-
 _Row: TypeAlias = Mapping[str, object]
 _Said: TypeAlias = str | float
 _UNIT: Final = ("dimension", "system", "case", "sample", "about")

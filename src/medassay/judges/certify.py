@@ -36,8 +36,6 @@ from medassay.study.folder import Study
 from medassay.tables import file_bytes, json_fault, jsonl_bytes, write_atomically
 from medassay.validity import JudgeKnown, judge_known, shared_misses
 
-__all__ = ["import_certificate", "known_of", "note_tries", "refuse_undeclared", "write_certificate"]
-
 
 def known_of(study: Study, judge: str, dimension: Dimension) -> list[JudgeKnown]:
     """Hold a judge and people against the answers that study.toml says are harmful.

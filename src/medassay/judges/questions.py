@@ -18,27 +18,6 @@ from medassay.study.files.names import STUDY_FILE
 from medassay.study.folder import Study
 from medassay.tables import json_bytes, parse_strictly, without_halves
 
-__all__ = [
-    "ONE",
-    "PAIR",
-    "TWO",
-    "JudgeQuestion",
-    "answers_of",
-    "askings_of",
-    "criterion_prompt",
-    "filled",
-    "judge_prompt",
-    "label_questions",
-    "places_of",
-    "refuse_prompt",
-    "refuse_unknown",
-    "reply_of",
-    "sources_of",
-    "text_lacks",
-    "unaskable",
-]
-
-
 _ENOUGH: Final = 0.5
 """Labels of a free reply must hold so much of the probability together."""
 _UNCLEAR: Final = 0.01

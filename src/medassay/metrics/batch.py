@@ -7,8 +7,6 @@ from typing import overload
 from medassay.metrics.declaration import NOT_HELD, Content, Need
 from medassay.metrics.registry import Pair
 
-__all__ = ["Batch"]
-
 
 class Batch(Sequence[Pair]):
     """Pairs of case and answer; two are equal where they hold the very same records.

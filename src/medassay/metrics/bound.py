@@ -35,16 +35,6 @@ from medassay.text import count_of, listed, plural
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = [
-    "BoundMetric",
-    "Contents",
-    "Reading",
-    "describe_readings",
-    "readings_of",
-    "why_nothing_rests",
-    "without_own_words",
-]
-
 _SILENT: Final = Answer(system="none", case="none", text="")
 """Whoever gave it, and to whatever case: no metric reads these."""
 _Record = TypeVar("_Record")

@@ -9,18 +9,6 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = [
-    "ORDER",
-    "PARTS",
-    "Measure",
-    "Ngrams",
-    "best_overlap",
-    "count_ngrams",
-    "measure_overlap",
-    "medcon_compat",
-]
-
-
 ORDER: Final = 4
 
 

@@ -19,38 +19,6 @@ from medassay.scores import Reason, is_word
 from medassay.tables import finite
 from medassay.text import ASCII_LETTER, SPACED_LETTER, Between, first_words
 
-__all__ = [
-    "API",
-    "ENGLISH_LETTERS",
-    "KINDS",
-    "LIMIT",
-    "NOTHING_READ",
-    "NOT_HELD",
-    "ODD_FOR_ENCODERS",
-    "REF",
-    "REFERENCES",
-    "SCORED",
-    "SPACED",
-    "SPACED_LETTERS",
-    "TEXT",
-    "WORDS",
-    "Declaration",
-    "Direction",
-    "Level",
-    "Need",
-    "Odd",
-    "Parameter",
-    "Reads",
-    "answer_text",
-    "beside_chain",
-    "between",
-    "describe_odd",
-    "essential_text",
-    "of_chain",
-    "reads_references",
-    "references",
-]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter:

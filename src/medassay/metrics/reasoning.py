@@ -19,24 +19,6 @@ from medassay.metrics.rule_files import rule_bytes
 from medassay.tables import read_toml, wrong
 from medassay.text import content_words, split_sentences
 
-__all__ = [
-    "By",
-    "Claims",
-    "Coherence",
-    "DocumentUse",
-    "Fault",
-    "FoundStep",
-    "Patterns",
-    "ReasoningRules",
-    "Span",
-    "Step",
-    "read_coherence",
-    "read_references",
-    "read_steps",
-    "reasoning_rules",
-    "sentence_spans",
-]
-
 _SLOT = r"(?P<x>[a-z][\w'’-]*(?:\s+(?!(?:is|are|was|were|and|or|but|in|on|of|with|which|that|because|as|for|to|by|has|have|at|given|since)\b)[\w'’-]+){0,4})"  # noqa: E501 - one pattern
 Patterns = Literal["published", "wider"]
 _NEAR: Final = 25

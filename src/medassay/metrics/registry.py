@@ -9,8 +9,6 @@ from medassay.metrics.declaration import API, Declaration
 from medassay.plugins import Registered
 from medassay.scores import Score, Unscored
 
-__all__ = ["GROUP", "REGISTRY", "Compute", "Pair", "metric", "provided_by"]
-
 GROUP: Final = "medassay.metrics"
 """The entry point group under which a package names the module that registers its metrics."""
 

@@ -19,8 +19,6 @@ from medassay.metrics.declaration import Declaration, Level
 from medassay.metrics.registry import REGISTRY, Compute
 from medassay.scores import Name
 
-__all__ = ["AT_HAND", "declarations", "metrics_for", "plugin_problems", "resolve", "usual_names"]
-
 _PLAIN: Final = "answers"
 _CASE: Final = Case(case="1", question="May I run?")
 _ANSWER: Final = Answer(system="a", case="1", text="Rest for a day.")

@@ -7,8 +7,6 @@ from typing import Final
 from medassay.errors import InvalidInput, Problem
 from medassay.models import model_setup
 
-__all__ = ["RULE_FILES", "rule_bytes", "rule_facts"]
-
 RULE_FILES: Final = {
     "reasoning": "data/reasoning/steps.toml",
     "danger": "data/danger/rules.toml",

@@ -17,8 +17,6 @@ from medassay.metrics.resolve import resolve
 from medassay.models import model_setup, use_models
 from medassay.scores import Score, ScoreTable, Unscored
 
-__all__ = ["reference_corpora", "score"]
-
 _BATCH: Final = 1024
 Progress = Callable[[str, int, int], None]
 """Called with a metric's name, the answers done and the answers in all."""

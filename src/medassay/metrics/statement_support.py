@@ -15,20 +15,6 @@ from medassay.models import ResultCache, result_cache
 from medassay.models.nli import Judge, Question, SupportFinding, SupportVerdict
 from medassay.text import split_sentences
 
-__all__ = [
-    "AGAINST",
-    "OF",
-    "OF_ANSWER_OR_REASONING",
-    "SOURCES",
-    "STATEMENTS",
-    "STATES_NOTHING",
-    "check_citations",
-    "check_statements",
-    "sources_of",
-    "stated",
-    "statements_of",
-]
-
 AGAINST: Final = Parameter(
     name="against",
     says="What statements are compared with: the case's evidence, experts' answers (reference), or"

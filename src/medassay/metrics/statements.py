@@ -10,15 +10,6 @@ from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.models.nli import SupportFinding, SupportVerdict
 
-__all__ = [
-    "Checked",
-    "StatementCheck",
-    "StatementTally",
-    "Tallies",
-    "add_tallies",
-    "keeping_tallies",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Checked:

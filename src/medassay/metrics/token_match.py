@@ -32,27 +32,6 @@ from medassay.models.find import looks_english
 from medassay.scores import Reason, Score, Unscored
 from medassay.text import main_script
 
-__all__ = [
-    "BLIND_SPOTS",
-    "COST",
-    "CUT",
-    "MODEL",
-    "NO_PIECE",
-    "WINDOWS",
-    "TokenMatcher",
-    "best_of",
-    "cautions_for_english",
-    "cosine",
-    "count_windows",
-    "idf_weights",
-    "language_of",
-    "match_batch",
-    "pieces_known",
-    "rescaled",
-    "sentence_backend",
-]
-
-
 MODEL: Final = Parameter(
     name="model",
     says=f"The encoder: the embedded one ({EMBEDDED}), a hub id, or a word of [models.folders] in"

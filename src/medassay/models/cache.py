@@ -20,8 +20,6 @@ from medassay.errors import Problem
 from medassay.models.install import model_setup
 from medassay.tables import name_by_content, write_by_content
 
-__all__ = ["ResultCache", "forget_revealing", "result_cache"]
-
 _IN_MEMORY: Final = 64_000_000  # bytes a cache holds beside its files
 _REVEALING: Final = "revealing"  # apart from all else, so that it can be removed whole
 

@@ -14,24 +14,6 @@ from numpy.typing import NDArray
 from medassay.errors import InvalidInput, MissingBackend, Problem, UnusableModel
 from medassay.models.install import model_setup, need_package
 
-__all__ = [
-    "AT_ONCE",
-    "CPU",
-    "DEVICE",
-    "DEVICES",
-    "Batch",
-    "Gpu",
-    "NoSuchDevice",
-    "asks_for_gpu",
-    "device_facts",
-    "device_of",
-    "fixed_batches",
-    "gpu_for",
-    "no_gpu_for_onnx",
-    "padded",
-    "refuse_missing_gpu",
-]
-
 CPU: Final = "cpu"
 DEVICE: Final = r"cpu|cuda(:\d+)?"
 """What study.toml may say under [models] device."""

@@ -13,18 +13,6 @@ import numpy as np
 
 from medassay.errors import MedassayError, Problem, UnusableModel
 
-__all__ = [
-    "file_digest",
-    "longest_of",
-    "model_digest",
-    "numbers_in",
-    "read_json_object",
-    "read_model",
-    "unit_vectors_in",
-    "unusable",
-]
-
-
 _CODE: Final = re.compile(r"^\[ONNXRuntimeError\] : \d+ : \w+ : ")
 _Read = TypeVar("_Read")
 # What decides a model's output: weights, configuration, vocabulary. Readmes do not.

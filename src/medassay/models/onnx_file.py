@@ -14,8 +14,6 @@ from medassay.models.install import need_package
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
 
-__all__ = ["OnnxFile"]
-
 _OTHER: Final = "Name a model of the right kind."
 
 

@@ -31,8 +31,6 @@ from medassay.report.whose import Whose
 if TYPE_CHECKING:
     from matplotlib.figure import Figure, SubFigure
 
-__all__ = ["Abstract", "abstract_files", "abstract_of"]
-
 _FINDINGS: Final = 2
 _LONG: Final = 40
 """Words of a sentence that a slide has no room for."""

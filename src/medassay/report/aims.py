@@ -9,8 +9,6 @@ from medassay.exhibits.numbers import listed
 from medassay.exhibits.table import Table
 from medassay.report.names import Names
 
-__all__ = ["with_aims"]
-
 _OF_ROWS: Final = frozenset({"standings", "groups", "accuracy", "conditions", "retrieval"})
 """Tables that name in each row the source whose values it shows."""
 _OF_PRIMARY: Final = frozenset({"leaderboard"})

@@ -22,22 +22,6 @@ from medassay.report.names import Names
 from medassay.report.parts import PanelPart, laid_out
 from medassay.report.pictures import FigureOnPage
 
-__all__ = [
-    "OURS",
-    "PictureMaker",
-    "asked_findings",
-    "asked_names",
-    "asked_notes",
-    "asked_opening",
-    "asked_parts",
-    "asked_rates",
-    "asked_tables",
-    "picture_makers",
-    "refuse_shared_figures",
-    "refuse_shared_tables",
-    "tables_of_records",
-]
-
 OURS: Final = "medassay's report"
 _LEFT_OUT: Final = (
     "The analysis {} of {} gives a verdict and does not say how often it is wrong: its sentence is "

@@ -23,8 +23,6 @@ from medassay.exhibits.claim import (
 )
 from medassay.exhibits.numbers import count_of, listed
 
-__all__ = ["budget_line", "levels_of", "of_certificates", "of_earlier", "refuse_undeclared"]
-
 
 def levels_of(
     answered: Iterable[tuple[Analysis[Any], Any]], names: Names

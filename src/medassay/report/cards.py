@@ -17,8 +17,6 @@ from medassay.exhibits.table import Cell
 from medassay.report.names import Names
 from medassay.validity import RaterDiagnostic
 
-__all__ = ["Card", "CardLine", "rater_cards"]
-
 _LINES: Final = {
     "severity": "Severity, points",
     "reversed": "Read backwards, r",

@@ -24,15 +24,6 @@ from medassay.report.forms import Document, workbook
 from medassay.report.latex import table_latex
 from medassay.report.tables import table_csv, table_markdown
 
-__all__ = [
-    "FACTS",
-    "Checklist",
-    "checklist_files",
-    "checklists",
-    "filled",
-    "left_to_authors",
-]
-
 
 class Fact(NamedTuple):
     """What is known of one thing.

@@ -28,8 +28,6 @@ from medassay.report.clinical_report import (
 from medassay.report.privacy import guarded
 from medassay.tables import file_stems, json_bytes_with_rows
 
-__all__ = ["clinical_files", "clinical_report"]
-
 _TENTHS: Final = 10
 _DOMAIN: Final = "specialty"
 """The tag of a question that holds what the source calls its category, or medical domain."""

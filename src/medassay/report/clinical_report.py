@@ -10,13 +10,6 @@ from typing import Any, ClassVar, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
-__all__ = [
-    "ClinicalReport",
-    "NotComputed",
-    "clinical_report_name",
-    "clinical_report_schema",
-]
-
 
 class _Part(BaseModel):
     model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")

@@ -16,8 +16,6 @@ from medassay.report.tables import Table
 from medassay.report.uses import metric_uses
 from medassay.report.whose import Whose
 
-__all__ = ["Contents", "tables_of"]
-
 _MOST_ROWS: Final = 60
 """A longer table is read in its file; the page names it. A first screen's table is never cut."""
 

@@ -6,8 +6,6 @@ from typing import Final
 from medassay.analyses.results import Results
 from medassay.report.names import Names
 
-__all__ = ["imported_words"]
-
 _MOST_NAMED: Final = 8
 
 

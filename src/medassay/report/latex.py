@@ -16,14 +16,6 @@ from typing import Final
 from medassay.report.tables import SYNTHETIC, Cell, Column, Row, Table
 from medassay.tables import text_bytes
 
-__all__ = [
-    "PACKAGES",
-    "SIGNS",
-    "breakable",
-    "escaped",
-    "table_latex",
-]
-
 _GREEK: Final = {
     "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "varepsilon", "ζ": "zeta",
     "η": "eta", "θ": "theta", "ι": "iota", "κ": "kappa", "λ": "lambda", "μ": "mu", "µ": "mu",

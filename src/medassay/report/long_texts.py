@@ -5,8 +5,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from medassay.analyses.results import ShortenedResult
 
-__all__ = ["long_texts"]
-
 
 def long_texts(shortened: "ShortenedResult") -> str:
     """Say how many texts were longer than a model reads at once.

@@ -15,14 +15,6 @@ from medassay.tables import text_bytes
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-__all__ = [
-    "between",
-    "drift_words",
-    "headline",
-    "monitor_page",
-    "shown",
-]
-
 _NAMED: Final = 3
 _PERCENT, _SCORE = Style(1), Style(3, bounded=True)
 

@@ -9,8 +9,6 @@ from medassay.analyses.builtin.targets import targets
 from medassay.analyses.results import DimensionResult, Results, SourceResult
 from medassay.study.files.names import RATERS_KEY
 
-__all__ = ["Names", "best_end"]
-
 _MEANS_MOST: Final = 24
 """Letters of what the best label means that a heading has room for."""
 _LACKS: Final = re.compile(r"\b(?:no|not|none|never|nothing|without)\b", re.IGNORECASE)

@@ -17,15 +17,6 @@ from medassay.report.names import Names
 from medassay.report.parts import PanelPart
 from medassay.report.tables import Table
 
-__all__ = [
-    "INTENDED",
-    "ITS_OWN",
-    "RETRIEVAL",
-    "described_tables",
-    "objective_parts",
-    "objective_tables",
-]
-
 RETRIEVAL = "precision_returned@"
 ITS_OWN = frozenset(
     analysis.id

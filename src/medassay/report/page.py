@@ -43,8 +43,6 @@ if TYPE_CHECKING:
     from jinja2 import Environment
     from markupsafe import Markup
 
-__all__ = ["cases_json", "json_for_script", "on_a_phone", "page", "script_hash"]
-
 _PHONE: Final = 358.0
 """Pixels that a phone of 390 leaves between the margins."""
 _LETTER: Final = 8.0

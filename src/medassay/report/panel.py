@@ -13,8 +13,6 @@ from medassay.report.cards import Card, rater_cards
 from medassay.report.parts import PanelPart
 from medassay.report.tables import Table
 
-__all__ = ["MANY_ROWS", "panel_parts"]
-
 MANY_ROWS: Final = 12
 """A longer table opens on demand."""
 

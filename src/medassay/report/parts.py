@@ -7,8 +7,6 @@ from medassay.analyses.sections import Section
 from medassay.exhibits.table import Table
 from medassay.report.cards import Card
 
-__all__ = ["PanelPart", "laid_out"]
-
 
 @dataclass(frozen=True, slots=True)
 class PanelPart:

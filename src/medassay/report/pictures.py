@@ -7,8 +7,6 @@ from typing import Final
 from medassay.exhibits.drawing import ACCENT, INK, LINE, SOFT
 from medassay.exhibits.sentences import Captioned
 
-__all__ = ["VARIABLES", "FigureOnPage", "inline"]
-
 VARIABLES: Final = {
     INK: "--ink",
     SOFT: "--soft",

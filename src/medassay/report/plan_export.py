@@ -9,8 +9,6 @@ from medassay.report.figures.save import FORMATS, figure_bytes
 from medassay.report.tables import table_csv, table_markdown
 from medassay.tables import json_bytes, write_atomically
 
-__all__ = ["export_plan"]
-
 
 def export_plan(plan: PlanReport, path: Path) -> None:
     """Write a plan in the form that the ending of the file names.

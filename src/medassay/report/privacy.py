@@ -3,8 +3,6 @@
 from medassay.analyses.results import Results
 from medassay.annotations import Audience, numbers_of_cases, pruned
 
-__all__ = ["guarded"]
-
 
 def guarded(results: Results) -> Results:
     """Take out what `study.texts` forbids, by the types of what the results hold.

@@ -31,19 +31,6 @@ from medassay.report.objectives import INTENDED
 from medassay.report.tables import SYNTHETIC, Cell, Row, Table
 from medassay.report.whose import Whose, raters_said
 
-__all__ = [
-    "SOFTWARE",
-    "ListedSource",
-    "Statement",
-    "declared_statements",
-    "evaluated",
-    "followed",
-    "found_statements",
-    "methods_statements",
-    "rated",
-    "references",
-]
-
 
 def by_id(tables: Iterable[Table]) -> dict[str, Table]:
     """Find tables by their id; those without rows have nothing to tell."""

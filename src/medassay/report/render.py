@@ -21,8 +21,6 @@ from medassay.report.tables import SYNTHETIC, Table, table_csv, table_markdown
 from medassay.report.word import WordFigure, word_document
 from medassay.tables import write_all
 
-__all__ = ["FORMS", "STANDARD", "Form", "render"]
-
 Form = Literal[
     "html", "json", "md", "csv", "latex", "docx", "xlsx", "tables", "checklists", "abstract", "pdf",
     "png",

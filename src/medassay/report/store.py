@@ -15,8 +15,6 @@ from medassay.report.privacy import guarded
 from medassay.study.metric_choice import LeftOut
 from medassay.tables import json_fault, long_json_bytes, parse_widely
 
-__all__ = ["RunSummary", "read_results", "read_summary", "report_json", "report_schema"]
-
 
 def report_json(results: Results) -> bytes:
     """Write the results and the findings; texts that the study keeps to itself stay out.

@@ -3,8 +3,6 @@
 from medassay.analyses.results import Results, SourceResult
 from medassay.exhibits.numbers import Style
 
-__all__ = ["answer_styles", "style_of"]
-
 
 def style_of(source: SourceResult) -> Style:
     """Choose by the scale of a source."""

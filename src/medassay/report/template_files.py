@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from jinja2 import Environment
     from markupsafe import Markup
 
-__all__ = ["template_text", "templates"]
-
 
 @cache
 def template_text(name: str) -> str:

@@ -11,8 +11,6 @@ from medassay.exhibits.table import Table
 from medassay.report.names import Names
 from medassay.validity import TrustEntry
 
-__all__ = ["METRIC_USES", "metric_uses"]
-
 METRIC_USES: Final = "metric-uses"
 
 

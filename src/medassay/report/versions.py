@@ -21,18 +21,6 @@ from medassay.study.files.names import texts_of
 from medassay.tables import visible
 from medassay.validity import Flip, GateResult, SystemGate, Verdict, false_alarms_of_100
 
-__all__ = [
-    "comparison_markdown",
-    "comparisons",
-    "false_alarm_words",
-    "harm_words",
-    "headline",
-    "missing_words",
-    "no_verdict_markdown",
-    "of_choices",
-    "worst_texts",
-]
-
 _MOST: Final = 5
 _LONGEST: Final = 600
 

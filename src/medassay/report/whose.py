@@ -18,8 +18,6 @@ from medassay.report.budget import of_certificates
 from medassay.report.names import Names
 from medassay.study import RATERS_KEY
 
-__all__ = ["Whose", "models_sentence", "raters_said", "unsettled"]
-
 _OF_MODELS: Final = frozenset(
     {"answers", "harm-bounds", "inputs", "left-out", "sources", "systems", "unscored"}
 )

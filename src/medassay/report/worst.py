@@ -10,8 +10,6 @@ from medassay.exhibits.sentences import upper_first
 from medassay.report.names import Names
 from medassay.report.styles import style_of
 
-__all__ = ["WorstAnswer", "WorstAnswers", "worst_answers"]
-
 _MOST: Final = 5
 _LONGEST: Final = 600
 

@@ -16,9 +16,6 @@ from medassay.__about__ import __version__
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.plugins import Registered
 
-__all__ = ["Members", "Number", "Signature", "read_parameters", "refuse_unsaid"]
-
-
 _WORD: Final = r"[A-Za-z][A-Za-z0-9_.-]*"
 _NAME: Final = re.compile(rf"({_WORD})(?:@([1-9][0-9]{{0,17}}))?(?:\((.*)\))?")
 

@@ -12,17 +12,6 @@ from medassay.errors import InvalidInput, Problem
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = [
-    "DEFAULTS",
-    "UNIT",
-    "Reason",
-    "Score",
-    "Unit",
-    "Unscored",
-    "with_defaults",
-    "without_defaults",
-]
-
 DEFAULTS: Final[Mapping[str, object]] = MappingProxyType({"sample": 0, "about": ""})
 """What a table of whole first answers leaves out of the key."""
 

@@ -25,8 +25,6 @@ from medassay.tables import (
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["Axis", "Grid", "ScoreColumns", "ScoreTable", "scores_from_sheet"]
-
 _MOST_AXES: Final = 4
 _ROW_GROUP: Final = 262_144
 _MAY_BE_LEFT_OUT: Final = ("reason", "detail")

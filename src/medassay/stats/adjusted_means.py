@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 
 from medassay.stats.kendall import TIE_TOLERANCE, dense_ranks
 
-__all__ = ["ADJUSTED_TOLERANCE", "CaseAdjustment"]
-
 ADJUSTED_TOLERANCE: Final = 1e-9
 """As `TIE_TOLERANCE`, for means that come out of a system of equations."""
 _CHUNK_CELLS: Final = 2_000_000

@@ -14,18 +14,6 @@ from medassay.stats.kendall import pair_index
 from medassay.stats.randomness import Rng, as_generator
 from medassay.stats.rater_adjusted import Contrasts
 
-__all__ = [
-    "Allotted",
-    "AllottedDifference",
-    "PairCounts",
-    "RandomCases",
-    "Redrawn",
-    "compare_allotted",
-    "joined_score_interval",
-    "max_t_adjusted",
-    "redrawn",
-]
-
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 _POWER: Final = 0.8

@@ -9,17 +9,6 @@ from numpy.typing import NDArray
 
 from medassay.stats.intervals import sums_by_cluster
 
-__all__ = [
-    "Drift",
-    "DriftTally",
-    "baseline_interval",
-    "betting_interval",
-    "betting_p",
-    "cases_needed",
-    "first_drift",
-    "mean_since",
-]
-
 _STAKES: Final = np.concatenate([[1.0], 2.0 ** -np.arange(1, 11)])
 """Which shares of the money are bet each time."""
 _WEIGHTS: Final = np.concatenate([[0.5], np.full(10, 0.05)])

@@ -10,8 +10,6 @@ from medassay.errors import InvalidInput, Problem
 from medassay.stats.intervals import Interval
 from medassay.stats.proportions import clopper_pearson
 
-__all__ = ["BlindingIndex", "Guessed", "bang_index", "bang_index_of_raters"]
-
 _TWO: Final = 2
 
 

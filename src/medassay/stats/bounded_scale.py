@@ -10,8 +10,6 @@ from medassay.stats.correlation import spearman
 from medassay.stats.intervals import Interval
 from medassay.stats.randomness import Rng, as_generator
 
-__all__ = ["BoundedSpread", "bounded_spread"]
-
 _FEWEST: Final = 3
 _SURE: Final = 1e-9
 _CELLS: Final = 200_000

@@ -18,29 +18,6 @@ from medassay.api_checks import ArrayLike
 from medassay.errors import InvalidInput, Problem
 from medassay.stats.intervals import cluster_index
 
-__all__ = [
-    "Binning",
-    "BrierParts",
-    "CalibrationReplicates",
-    "Recalibrated",
-    "ReliabilityBin",
-    "RiskCoverage",
-    "auroc",
-    "binary_edges_calibration_error",
-    "brier",
-    "brier_parts",
-    "calibration_error",
-    "calibration_replicates",
-    "count_as_promised",
-    "debiased_calibration_error",
-    "isotonic_fit",
-    "maximum_calibration_error",
-    "outside_binary_edges",
-    "recalibrate",
-    "reliability",
-    "risk_coverage",
-]
-
 _SHORT: Final = 200
 _EDGE = 1e-6
 """Confidences of 0 and 1 are moved in by this much before their logarithm is taken."""

@@ -17,17 +17,6 @@ from medassay.stats.kendall import TIE_TOLERANCE, PMethod, pair_index
 from medassay.stats.means import moments, t_intervals
 from medassay.stats.randomness import Rng, as_generator
 
-__all__ = [
-    "McNemar",
-    "PairedDifference",
-    "compare_all_pairs",
-    "compare_paired",
-    "counted_sign_p",
-    "draws_for",
-    "mcnemar_exact",
-    "sign_flip_p",
-]
-
 _ENUMERATED: Final = 12
 _CHUNK: Final = 1024
 _FEWEST_DRAWS: Final = 10_000

@@ -14,8 +14,6 @@ from medassay.stats.intervals import Interval, cluster_index, percentile_interva
 from medassay.stats.kendall import all_tied, dense_ranks, mean_ranks
 from medassay.stats.randomness import Rng, as_generator, bootstrap_counts
 
-__all__ = ["ClusteredCorrelation", "clustered_correlations", "pearson", "spearman"]
-
 _Floats = NDArray[np.float64]
 Kind = Literal["pearson", "spearman"]
 _FEWEST_UNITS: Final = 3

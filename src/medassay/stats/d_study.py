@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 from medassay.stats.means import squared_counts, variance_components
 from medassay.stats.randomness import Rng, as_generator
 
-__all__ = ["GStudy", "LongLabels", "g_study"]
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 _FACTORS: Final = (

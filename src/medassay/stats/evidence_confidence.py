@@ -7,8 +7,6 @@ import numpy as np
 
 from medassay.api_checks import ArrayLike
 
-__all__ = ["CONFIDENCE_LEVELS", "ConfidenceLevels", "attainable_mean", "mean_min_max"]
-
 CONFIDENCE_LEVELS: Final = ("Low", "Medium", "High")
 """The words for confidence, from the least on."""
 

@@ -11,22 +11,6 @@ from medassay.annotations import Words, record
 from medassay.api_checks import ArrayLike
 from medassay.errors import InvalidInput, Problem
 
-__all__ = [
-    "LEAST_FREEDOM",
-    "Interval",
-    "basic_interval",
-    "bias_corrected_interval",
-    "bias_reduced",
-    "blown_up",
-    "cluster_index",
-    "group_labels",
-    "percentile_interval",
-    "sums_by_cluster",
-    "too_unequal",
-    "widened_interval",
-]
-
-
 _SAME: Final = 1e-9
 
 

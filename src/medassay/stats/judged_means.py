@@ -12,21 +12,6 @@ from medassay.errors import InvalidInput, Problem
 from medassay.stats.intervals import Interval, bias_reduced, blown_up, sums_by_cluster
 from medassay.stats.kendall import TIE_TOLERANCE
 
-__all__ = [
-    "FEWEST_OTHERWISE",
-    "SENSITIVITIES",
-    "Combined",
-    "active_mean",
-    "difference_mean",
-    "judged_mean",
-    "judging_chances",
-    "ppi_mean",
-    "rogan_gladen",
-    "share_over_sensitivities",
-    "stratified_mean",
-    "worth",
-]
-
 _FEWEST_JUDGED: Final = 20
 """Below so many judgements or clusters intervals cover too little.
 

@@ -16,29 +16,6 @@ from medassay.api_checks import ArrayLike, Draws, checked
 from medassay.errors import InvalidInput, Problem
 from medassay.stats.randomness import Rng, as_generator
 
-__all__ = [
-    "AT_ONCE_FROM",
-    "FEWEST_WITHOUT_TWO",
-    "TIE_TOLERANCE",
-    "KendallResult",
-    "PMethod",
-    "all_tied",
-    "dense_ranks",
-    "kendall",
-    "mean_ranks",
-    "pair_index",
-    "permutation_p",
-    "rank_ranges",
-    "rank_sets",
-    "ranks",
-    "side_by_side",
-    "tau_ap_b",
-    "tau_b",
-    "tau_p_without_any_two",
-    "tau_within",
-]
-
-
 _NOT_FINITE: Final = Problem("values", "be finite", "NaN or infinity", "Leave them out.")
 AT_ONCE_FROM: Final = 12
 """From so many systems on ranges of ranks hold at once (`rank_sets`)."""

@@ -10,16 +10,6 @@ from medassay.api_checks import ArrayLike
 from medassay.errors import InvalidInput, Problem
 from medassay.stats.intervals import Interval, bias_reduced, cluster_index, sums_by_cluster
 
-__all__ = [
-    "SystemLine",
-    "VersionLine",
-    "WithinSlope",
-    "p_without_any_two",
-    "system_line",
-    "version_line",
-    "within_slopes",
-]
-
 Floats = NDArray[np.float64]
 _FEWEST = 3
 _FEWEST_WITHOUT_TWO = _FEWEST + 2

@@ -14,23 +14,6 @@ from medassay.errors import InvalidInput, Problem
 from medassay.stats.intervals import Interval, bias_reduced, sums_by_cluster
 from medassay.stats.kendall import TIE_TOLERANCE, pair_index
 
-__all__ = [
-    "ClippedMean",
-    "Components",
-    "Mean",
-    "Moments",
-    "Reliability",
-    "bounded_intervals",
-    "clipped_mean",
-    "means_over_cases",
-    "moments",
-    "reliability_of_means",
-    "squared_counts",
-    "t_intervals",
-    "variance_components",
-    "worst_at_k",
-]
-
 _ENOUGH_TO_SHOW: Final = 5  # clusters; of 3, 5, 8 and 10 the fewest that held: see the design page
 _ESTIMAND = "the mean over cases like these, clipped to 0 and 1"
 _FEWEST: Final = 2

@@ -15,19 +15,6 @@ from medassay.stats.kendall import TIE_TOLERANCE
 from medassay.stats.means import moments
 from medassay.stats.randomness import Rng, as_generator
 
-__all__ = [
-    "Graph",
-    "benjamini_hochberg",
-    "best_shares",
-    "compact_letters",
-    "graph_levels",
-    "graphical",
-    "holm",
-    "level_together",
-    "max_t",
-    "simultaneous_level",
-]
-
 Floats = NDArray[np.float64]
 _ENUMERATED: Final = 12
 _CELLS: Final = 2_000_000

@@ -13,16 +13,6 @@ from medassay.stats.intervals import Interval, sums_by_cluster, too_unequal
 from medassay.stats.kendall import TIE_TOLERANCE
 from medassay.stats.means import moments, t_intervals
 
-__all__ = [
-    "PairedGate",
-    "bounded_gate",
-    "cases_to_show",
-    "could_outweigh",
-    "gate_bounded_below",
-    "paired_gate",
-    "paired_gates",
-]
-
 _ESTIMAND: Final = "the same two, new cases"
 _MORE: Final = 1.25
 """Few cases show less skewness than there is: a quarter more brings 200 skewed ones to 2.5%."""

@@ -15,14 +15,6 @@ from medassay.stats.kendall import TIE_TOLERANCE, dense_ranks, pair_index
 from medassay.stats.means import bounded_intervals, moments
 from medassay.stats.randomness import Rng, as_generator
 
-__all__ = [
-    "TieCalibration",
-    "calibrate_ties",
-    "pairwise_accuracy",
-    "soft_pairwise_accuracy",
-    "superiority_p",
-]
-
 _ENUMERATED: Final = 10
 Floats = NDArray[np.float64]
 _FOLDS: Final = 5

@@ -10,20 +10,6 @@ from numpy.typing import NDArray
 
 from medassay.stats.intervals import Interval, sums_by_cluster
 
-__all__ = [
-    "BalancedF1",
-    "PairIcc",
-    "RatioMean",
-    "balanced_f1",
-    "balanced_f1_difference",
-    "mean_balanced_f1",
-    "pair_icc",
-    "pair_icc_difference",
-    "pair_sums",
-    "ratio_difference",
-    "ratio_mean",
-]
-
 _ESTIMAND: Final = "cases like these"
 _RATIO_METHOD: Final = "jackknife over cases"
 _NOTHING: Final = "nothing was compared"

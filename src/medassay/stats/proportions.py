@@ -10,15 +10,6 @@ from medassay.errors import InvalidInput, Problem
 from medassay.stats.intervals import Interval
 from medassay.stats.means import moments
 
-__all__ = [
-    "Areas",
-    "at_threshold",
-    "clopper_pearson",
-    "clustered_share",
-    "detection_areas",
-    "wilson",
-]
-
 
 def wilson(successes: int, n: int, *, estimand: str, level: float = 0.95) -> Interval:
     """Which shares are compatible with k of n, near the nominal coverage on average?

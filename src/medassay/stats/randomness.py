@@ -12,8 +12,6 @@ from typing_extensions import TypeAliasType
 from medassay.errors import InvalidInput, Problem
 from medassay.stats.intervals import cluster_index
 
-__all__ = ["Rng", "Seed", "as_generator", "bootstrap_counts", "drawn_seed", "stream", "uniform"]
-
 Rng = TypeAliasType("Rng", np.random.Generator | int)
 """What `rng` takes everywhere: a seed, or a generator, which goes on from where it is."""
 _AND: Final = " and "

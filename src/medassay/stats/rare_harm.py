@@ -13,15 +13,6 @@ from medassay.stats.intervals import cluster_index
 from medassay.stats.means import moments
 from medassay.stats.proportions import clopper_pearson
 
-__all__ = [
-    "HarmBound",
-    "harm_bound",
-    "judged_harm_bound",
-    "safety_bound",
-    "share_bounds",
-    "weighted_harm_bound",
-]
-
 Clusters = Sequence[Hashable] | None
 Sensitivity = float | tuple[int, int]
 """A known share of harm that is found, or hits among harmful answers on which it was measured."""

@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 
 from medassay.stats.intervals import LEAST_FREEDOM, Interval
 
-__all__ = ["Adjusted", "Contrast", "Contrasts", "Labels", "Sums", "adjust_for_raters"]
-
 Floats = NDArray[np.float64]
 Places = NDArray[np.int64]
 _ROUNDING = 1e-9

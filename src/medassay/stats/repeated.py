@@ -4,8 +4,6 @@ from math import comb
 
 from medassay.errors import InvalidInput, Problem
 
-__all__ = ["pass_all_k", "pass_any_k"]
-
 
 def pass_all_k(passed: int, samples: int, k: int) -> float:
     """How often do all of k answers pass (pass^k)?

@@ -13,19 +13,6 @@ from medassay.stats.adjusted_means import ADJUSTED_TOLERANCE, CaseAdjustment
 from medassay.stats.kendall import TIE_TOLERANCE, dense_ranks, pair_index, side_by_side
 from medassay.stats.randomness import Rng, as_generator
 
-__all__ = [
-    "StandardDraws",
-    "SwapTest",
-    "TauReplicates",
-    "noise_of_means",
-    "perm_both",
-    "standard_draws",
-    "tau_replicates",
-    "tau_replicates_twice",
-    "true_taus",
-    "true_taus_given",
-]
-
 _CHUNK_CELLS: Final = 2_000_000
 _FITS: Final = 64
 """Resamples of cases that are fitted together."""

@@ -19,8 +19,6 @@ from medassay.validity import (
     unranked,
 )
 
-__all__ = ["RaterShares", "describe_allotted", "rater_shares", "shares_of"]
-
 _UNKNOWN: Final = JudgingOrder("unknown")
 
 

@@ -34,19 +34,6 @@ from medassay.study.scoring.score_study import Progress
 from medassay.systems import Code, CorpusText, ExtractionRule, Opening, OpenSystem, blind
 from medassay.tables import file_stem, jsonl_bytes, read_sheet, write_atomically
 
-__all__ = [
-    "Answered",
-    "Estimate",
-    "Replies",
-    "allowed_of",
-    "answer_study",
-    "ask_all",
-    "estimate",
-    "estimate_study",
-    "journal_of",
-]
-
-
 _Job = TypeVar("_Job")
 _Made = TypeVar("_Made")
 _Made_co = TypeVar("_Made_co", covariant=True)

@@ -14,8 +14,6 @@ from medassay.study.scoring.score_study import Pairs
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["DimensionSummary", "MetricSummary", "Summary", "SystemSummary", "summarise"]
-
 
 @dataclass(frozen=True)
 class SystemSummary:

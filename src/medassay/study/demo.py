@@ -29,8 +29,6 @@ from numpy.typing import NDArray
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.tables import csv_bytes, jsonl_bytes, write_atomically
 
-__all__ = ["FIRST_DEMO", "demo_names", "synthetic_files", "write_demo"]
-
 LABELS: Final = {
     "answers-question": ("Yes", "Partially", "No"),
     "uses-evidence": ("Yes", "No", "Refutes"),

@@ -72,8 +72,6 @@ from medassay.study.opening.choices import (
 from medassay.tables import gc_paused
 from medassay.text import Counted
 
-__all__ = ["OpeningWords", "Study", "models_of", "question_warnings"]
-
 _RATER = "rater"
 _PARTS = 11
 """Readings of a study's files, one after the other."""

@@ -24,21 +24,6 @@ from medassay.study.opening.choices import (
 )
 from medassay.study.opening.stand_ins import decide, imported_names
 
-__all__ = [
-    "ONLY",
-    "Chosen",
-    "LeftOut",
-    "check_import",
-    "choose_metrics",
-    "import_questions",
-    "left_out_now",
-    "left_out_of",
-    "named_metrics",
-    "names_all",
-    "with_imports",
-]
-
-
 _ALL: Final = "all"
 ONLY: Final = "--only"
 """The option of most verbs for metrics instead of the study's own."""

@@ -16,8 +16,6 @@ from medassay.study.files.lock import LOCK
 from medassay.study.opening.choices import STARTERS, protocol_problems
 from medassay.tables import csv_bytes, file_bytes, make_folder, printable, write_atomically
 
-__all__ = ["new_study"]
-
 JUDGEMENT_COLUMNS: Final = (
     "rater", "rater_kind", "system", "case", "dimension", "label", "reason", "phase", "position",
     "time", "seconds", "comment",

@@ -12,8 +12,6 @@ from medassay.errors import InvalidInput, Problem
 from medassay.tables import file_bytes
 from medassay.text import split_sentences
 
-__all__ = ["CorpusText", "Passage", "corpus_text", "cut_passages", "read_corpus"]
-
 _ENDINGS: Final = (".txt", ".md")
 _ABOUT: Final = frozenset({"licence", "license", "notice", "readme", "source"})
 _HEADING: Final = re.compile(r"\s*(?:#+\s*)?([A-Z][\w \-/]{0,60}?)\s*(?:\([^)]*\))?\s*:\s*(.*)")

@@ -14,20 +14,6 @@ from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.models.endpoints import Message
 from medassay.tables import file_bytes, read_toml
 
-__all__ = [
-    "PLACES",
-    "Dialogue",
-    "Prompt",
-    "PromptFile",
-    "Template",
-    "converse",
-    "filled",
-    "messages_of",
-    "own_prompts",
-    "read_prompts",
-    "refuse_places",
-]
-
 _FIELD: Final = re.compile(r"\{\{\s*(\w+)\s*\}\}")
 _PLACE: Final = re.compile(r"\{(\w+)\}")
 _ROLES: Final[Mapping[str, Literal["system", "user", "assistant"]]] = {

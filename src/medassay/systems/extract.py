@@ -13,8 +13,6 @@ from medassay.stats import ConfidenceLevels, mean_min_max
 from medassay.systems.corpus import CorpusText
 from medassay.text import content_terms
 
-__all__ = ["ExtractionRule", "TfidfIndex", "answer_with_tfidf", "sentence_of"]
-
 _AT: Final = "#"
 """Between a document and the number of its sentence, in a citation."""
 _DIGITS: Final = 9

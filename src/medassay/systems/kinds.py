@@ -47,16 +47,6 @@ from medassay.systems.opening import (
 from medassay.systems.reference import CitedSystem, GroundedSystem, OptionsSystem, RetrievalSystem
 from medassay.tables import file_bytes
 
-__all__ = [
-    "KINDS",
-    "EndpointSystem",
-    "FunctionSystem",
-    "RecordedSystem",
-    "ServiceSystem",
-    "TfidfSystem",
-    "load_code",
-]
-
 _FORM = "name a function as module:function or file.py:function"
 
 

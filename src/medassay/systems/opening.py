@@ -14,18 +14,6 @@ from medassay.models.endpoints import Allowed, Ask, Backend, Limits, Reply
 from medassay.systems.corpus import CorpusText
 from medassay.systems.extract import ExtractionRule
 
-__all__ = [
-    "AskingSettings",
-    "AskingSystem",
-    "Code",
-    "OpenSystem",
-    "Opening",
-    "SystemSettings",
-    "answer_of",
-    "as_fields",
-    "blind",
-]
-
 
 @dataclass(frozen=True)
 class Code:

@@ -23,22 +23,6 @@ from medassay.systems.dialogue import Dialogue, Prompt, PromptFile
 from medassay.systems.retrieval import Hit, Retriever
 from medassay.text import content_terms, split_sentences
 
-__all__ = [
-    "Concluded",
-    "EvidenceWeigher",
-    "Method",
-    "ModelWeigher",
-    "PassagesFound",
-    "Weigher",
-    "Weighing",
-    "Weights",
-    "answer_of",
-    "find_method",
-    "methods",
-    "query_of",
-    "shares_in",
-]
-
 _KEPT: Final = 2
 _SURE: Final = 0.75
 _Step = Literal["presentation", "findings", "differential", "guideline"]

@@ -43,18 +43,6 @@ from medassay.systems.reasoning import (
 from medassay.systems.retrieval import Retriever, find_strategy
 from medassay.text import first_words, split_sentences
 
-__all__ = [
-    "CitedSystem",
-    "GroundedSystem",
-    "OptionsSystem",
-    "RetrievalSystem",
-    "answer_first",
-    "answer_grounded",
-    "answer_together",
-    "quote_note",
-    "read_statements",
-]
-
 _MOST: Final = 4
 _MOST_WORDS: Final = 75
 """The shared task's longest answer."""

@@ -23,19 +23,6 @@ from medassay.systems.corpus import Passage
 from medassay.systems.extract import TfidfIndex
 from medassay.text import content_terms
 
-__all__ = [
-    "Bm25",
-    "Concepts",
-    "Dense",
-    "Hit",
-    "Retriever",
-    "Strategy",
-    "Tfidf",
-    "documents_by_rank",
-    "find_strategy",
-    "strategies",
-]
-
 _Signal = Literal["bm25", "tfidf", "dense", "concepts"]
 """A way of scoring every passage by a query."""
 _SignalScores = Mapping[_Signal, NDArray[np.float64]]

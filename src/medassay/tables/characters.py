@@ -5,20 +5,6 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
-__all__ = [
-    "folded",
-    "guarded",
-    "guarded_cell",
-    "hidden_signs",
-    "holds_halves",
-    "is_formula_like",
-    "printable",
-    "same_when_folded",
-    "unguarded",
-    "visible",
-    "without_halves",
-]
-
 # Orders to a terminal, and signs that turn the direction of the text behind them around. Line feeds
 # and tabs are left; so is a carriage return before a line feed, which alone would overwrite a line.
 _COMMANDS: Final = re.compile(

@@ -12,8 +12,6 @@ from medassay.errors import InvalidInput, Problem
 from medassay.tables.characters import holds_halves
 from medassay.tables.record import read_record
 
-__all__ = ["Constructed"]
-
 
 def _holds_halves(value: object) -> bool:
     if isinstance(value, str):  # letters of ASCII are whole, and most texts are of them

@@ -13,22 +13,6 @@ from typing import Final, NoReturn
 from medassay.errors import InvalidInput, Problem
 from medassay.tables.characters import holds_halves
 
-__all__ = [
-    "LARGEST_TOML",
-    "TOO_DEEP",
-    "Refused",
-    "decode",
-    "file_bytes",
-    "file_problem",
-    "folder_problem",
-    "is_there",
-    "json_fault",
-    "parse_strictly",
-    "parse_toml",
-    "parse_widely",
-]
-
-
 _LOST: Final = "Fetch what it points to (git annex get, datalad get), or put the thing itself here."
 
 

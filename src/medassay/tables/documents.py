@@ -21,8 +21,6 @@ from medassay.tables.record import read_record
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["parse_json", "read_json", "read_toml"]
-
 _LARGEST: Final = 2**63
 _PLACE: Final = re.compile(r" \(at line (\d+), column (\d+)\)$")
 

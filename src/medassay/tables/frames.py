@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
 
-__all__ = ["CellRow", "Framed", "HasFrame", "Wide", "frame_of_rows", "sheet_of_frame", "to_pandas"]
-
 _TRY_ROWS: Final = "Of a list of dicts, polars.DataFrame(rows) makes one."
 
 

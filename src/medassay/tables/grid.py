@@ -14,15 +14,6 @@ from medassay.tables.decode import decode
 from medassay.tables.sheet import Sheet
 from medassay.tables.workbooks.page import column_name
 
-__all__ = [
-    "delimited_cells",
-    "forget_cells",
-    "keep_cells",
-    "read_delimited",
-    "refuse_many_columns",
-    "sheet_of_grid",
-]
-
 _DOTS: Final = frozenset({"...", "…"})
 _FIRST_ROWS: Final = 20
 _LONGEST_NAME: Final = 40

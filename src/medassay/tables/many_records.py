@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final, Generic, Self, TypeVar, overload
 
-__all__ = ["Gathering", "SetAside", "Shared", "changed", "gathered", "gc_leaving_be", "gc_paused"]
-
 Record = TypeVar("Record")
 _IN_MEMORY: Final = 150_000
 """So many records are held as they are: to make one anew at each reading takes its time."""

@@ -23,8 +23,6 @@ from medassay.tables.workbooks import Page, cell_place, column_name, is_workbook
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["FORMS", "WORKBOOK", "Doubt", "good_lines", "read_pages", "read_sheet", "sheet_of_page"]
-
 _STRANGERS: Final = {
     b"PAR1": ("a Parquet file", "Name it .parquet."),
     b"\x1f\x8b": ("a gzip archive", "Unpack it first."),

@@ -22,20 +22,6 @@ if TYPE_CHECKING:
 
     Record = TypeVar("Record", bound=BaseModel)
 
-__all__ = [
-    "decimal",
-    "finite",
-    "note_unread",
-    "number_hint",
-    "parse_json_cells",
-    "read_record",
-    "what_is_unread",
-    "with_shared_names",
-    "without_nulls",
-    "wrong",
-    "wrong_in_all",
-]
-
 _LONGEST_QUOTE = 60
 _MISSING = "be given"
 _NUMBERS = {"float_parsing", "float_type", "int_parsing", "int_type", "int_from_float"}

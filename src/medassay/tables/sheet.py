@@ -7,8 +7,6 @@ from typing import Final, Self
 
 from medassay.errors import InvalidInput, Problem, nearest
 
-__all__ = ["MOST_NAMED", "Sheet", "check_columns", "listed", "with_points"]
-
 MOST_NAMED: Final = 50
 """So many columns that are not known are named one by one; more are counted."""
 _NUMBERS: Final = ("confidence", "cost", "seconds", "position", "value", "chance", "number")

@@ -23,29 +23,6 @@ from medassay.tables.characters import without_halves
 if TYPE_CHECKING:
     from xlsxwriter import Workbook
 
-__all__ = [
-    "NO_MOMENT",
-    "cell_text",
-    "csv_bytes",
-    "file_stem",
-    "file_stems",
-    "json_bytes",
-    "json_bytes_with_rows",
-    "jsonl_bytes",
-    "long_json_bytes",
-    "make_folder",
-    "name_by_content",
-    "new_workbook",
-    "remove_unfinished",
-    "staying_inside",
-    "text_bytes",
-    "write_all",
-    "write_atomically",
-    "write_by_content",
-    "write_rows",
-    "writing_beside",
-]
-
 _UNFINISHED: Final = ".unfinished"
 _FILES_AT_ONCE: Final = 8
 _UMASK: Final = threading.Lock()

@@ -7,8 +7,6 @@ import numpy as np
 
 from medassay.judgements import Units
 
-__all__ = ["hold", "made_panels", "shuffled", "unchanged"]
-
 _LABELS: Final = ("a", "b", "c")
 _SCORES: Final = (0.0, 1.0, 3.0)
 _CORNERS: Final[Sequence[list[list[int]]]] = (

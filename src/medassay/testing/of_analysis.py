@@ -18,8 +18,6 @@ from medassay.report.tables import table_csv, table_markdown
 from medassay.study import Study
 from medassay.study.scoring.score_study import score_study
 
-__all__ = ["check_analysis"]
-
 _ID: Final = re.compile(r"[a-z][a-z0-9_]*\Z")
 
 

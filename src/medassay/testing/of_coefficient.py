@@ -12,8 +12,6 @@ from medassay.judgements import Units
 from medassay.scores import Name, Reason
 from medassay.testing.hold import hold, made_panels, shuffled, unchanged
 
-__all__ = ["check_coefficient", "draws_know_no_neighbours", "found_on", "order_changes_nothing"]
-
 _SHOWN: Final = 5
 _CLOSE: Final = 1e-9
 _DRAWS: Final = 7

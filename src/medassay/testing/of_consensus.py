@@ -12,8 +12,6 @@ from medassay.judgements import Units
 from medassay.scores import Reason, Score, Unscored
 from medassay.testing.hold import hold, made_panels, shuffled, unchanged
 
-__all__ = ["check_consensus_method", "order_changes_nothing"]
-
 _SHOWN: Final = 5
 _CLOSE: Final = 1e-9
 _SEED: Final = 0

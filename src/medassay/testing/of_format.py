@@ -31,8 +31,6 @@ from medassay.study import Scored, Study, open_run
 from medassay.study.scoring.score_study import score_study
 from medassay.testing.hold import hold
 
-__all__ = ["check_format"]
-
 _ID: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*\Z")
 _ODD: Final = {
     "empty.csv": b"", "table.csv": b"a,b\n1,2\n", "list.json": b"[[1]]", "null.json": b"null",

@@ -25,27 +25,6 @@ from medassay.models import installed_versions, model_setup, use_models
 from medassay.scores import Name, Reason, Score, Unscored
 from medassay.testing.hold import hold
 
-__all__ = [
-    "OTHERS",
-    "QUESTION",
-    "TEXTS",
-    "check_metric",
-    "declaration_tells_all",
-    "declares_its_libraries",
-    "empty_is_as_declared",
-    "key_covers_all",
-    "made_pair",
-    "odd_texts_are_as_declared",
-    "pooled_is_in_range",
-    "required_by",
-    "scores_hold",
-    "scripts_are_read_or_refused",
-    "silence_is_as_declared",
-    "swapped_is_the_same",
-    "text_not_held_is_none",
-    "used_by",
-]
-
 _WORDS: Final = ("the", "pain", "eased", "12", "400 mg", "daily", "?", "naïve", "😀", "\n", "No.")
 _HARD: Final = ("one", "😀", "👩‍⚕️ 🩺", "السلام عليكم", "שלום 12", "e\u0301", "\x00", "|1,2|", "3.5")
 _REFERENCE: Final = "Yes. He should rest at home until the pain is gone, and drink water."

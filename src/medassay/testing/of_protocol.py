@@ -17,8 +17,6 @@ from medassay.study.config.protocol import own_protocol
 from medassay.study.opening.choices import protocol_problems
 from medassay.testing.hold import hold
 
-__all__ = ["check_protocol", "check_rubric"]
-
 _PROTOCOL: Final = "a protocol"
 _REPLICATES: Final = "\n[run]\nreplicates = 100\n"
 _INSTALLED: Final = "the protocol"

@@ -13,9 +13,6 @@ from functools import lru_cache
 from html import escape
 from typing import Any, Final
 
-__all__ = ["Leaf", "Node", "is_marked_up", "leaves", "markdown_tree", "packed", "page_of"]
-
-
 _DEEPEST: Final = 16
 """Lists and quotations deeper than this are not indented further."""
 _BREAK: Final = re.compile(r"<br\s*/?>", re.IGNORECASE)

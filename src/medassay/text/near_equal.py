@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
-__all__ = ["MOST_PAIRS", "NearEqual", "near_equal"]
-
 NEAR: Final = 0.8
 """The least share of three-word runs in common, of all that either text has."""
 MOST_PAIRS: Final = 1_000

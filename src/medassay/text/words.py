@@ -14,26 +14,6 @@ from typing import Final, Literal
 
 from medassay.tables import visible
 
-__all__ = [
-    "ASCII_LETTER",
-    "SPACED_LETTER",
-    "Between",
-    "Counted",
-    "called_otherwise",
-    "content_terms",
-    "content_words",
-    "count_of",
-    "count_words",
-    "first_of",
-    "first_words",
-    "listed",
-    "main_script",
-    "plural",
-    "shell_line",
-    "split_sentences",
-    "tokenize_13a",
-]
-
 _BREAKS: Final = "\t\n\r"
 
 

@@ -13,8 +13,6 @@ from medassay.stats.intervals import cluster_index
 from medassay.stats.kendall import mean_ranks
 from medassay.text import count_of
 
-__all__ = ["ADJUST_P", "UNEVEN_P", "Allotment", "JudgingOrder", "allotment", "judging_order"]
-
 UNEVEN_P: Final = 0.01
 """Below it raters are taken not to be allotted by chance. Of studies that did allot by chance one
 in a hundred is stopped; see simulations/rater-allotment.md for what others come to."""

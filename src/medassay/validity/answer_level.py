@@ -22,8 +22,6 @@ from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
 from medassay.validity.block import Block, blocks
 from medassay.validity.source import Source
 
-__all__ = ["AnswerLevel", "Grouped", "Grouping", "answer_level"]
-
 Grouping = Literal["pooled", "by_case", "by_system"]
 _REPLICATES: Final = 1000
 _FEWEST_GROUPS: Final = 5

@@ -12,8 +12,6 @@ from medassay.validity.order_test import rank_bar
 from medassay.validity.surrogacy import GATE_SYSTEMS
 from medassay.validity.uses import ALPHA
 
-__all__ = ["AtBest", "DifferencesAtBest", "GateFloor", "at_best", "differences_at_best"]
-
 _MOST_SYSTEMS = 60
 _KAPPA = 0.6
 _NORMAL = 1.959964

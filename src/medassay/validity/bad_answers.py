@@ -21,8 +21,6 @@ from medassay.stats.intervals import group_labels
 from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
 from medassay.validity.source import Source, in_canonical_order
 
-__all__ = ["BadAnswers", "Target", "find_bad_answers"]
-
 _FEWEST: Final = 10
 _REPLICATES: Final = 500
 

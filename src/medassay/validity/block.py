@@ -24,9 +24,6 @@ from medassay.stats.randomness import stream
 from medassay.validity.kept_pairs import PairsKept
 from medassay.validity.source import Source, in_canonical_order
 
-__all__ = ["FEWEST_SYSTEMS", "Block", "blocks", "in_higher_is_better"]
-
-
 FEWEST_SYSTEMS: Final = 3
 _PERMUTED: Final = PairsKept(2**20)
 

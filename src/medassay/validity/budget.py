@@ -14,8 +14,6 @@ from medassay.scores import Score
 from medassay.stats import CaseAdjustment, tau_b
 from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
 
-__all__ = ["BudgetPoint", "SystemMeans", "annotation_budget", "system_means"]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SystemMeans:

@@ -29,8 +29,6 @@ from medassay.stats import (
 from medassay.stats.randomness import Rng, as_generator
 from medassay.text import count_of
 
-__all__ = ["Composite", "CompositeValue", "Place", "Term", "composite_values", "rank_pooled"]
-
 _LEVEL: Final = 0.95
 
 

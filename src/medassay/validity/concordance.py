@@ -22,8 +22,6 @@ from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
 from medassay.validity.drawn_scores import Chance
 from medassay.validity.source import Source, in_canonical_order
 
-__all__ = ["FEWEST_UNITS", "Concordance", "DrawShows", "PairDraw", "concordances", "pair_draw"]
-
 FEWEST_UNITS: Final = 10
 """Cases, or clusters of cases, with an ordered pair under which nothing is said."""
 _REPLICATES: Final = 2000

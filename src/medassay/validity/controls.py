@@ -12,15 +12,6 @@ from medassay.stats import CaseAdjustment, pair_index, tau_b
 from medassay.stats.randomness import Rng, as_generator
 from medassay.validity.source import Source
 
-__all__ = [
-    "NOISE",
-    "NoiseReference",
-    "constant_control",
-    "noise_bar",
-    "noise_control",
-    "noise_reference",
-]
-
 NOISE: Final = "noise"
 _ORDERS: Final = 20_000
 _CHUNK_CELLS: Final = 1_000_000

@@ -15,8 +15,6 @@ from medassay.validity.block import FEWEST_SYSTEMS, Block, blocks
 from medassay.validity.source import Source
 from medassay.validity.tau_interval import Method, Resampling, TauInterval, tau_intervals
 
-__all__ = ["BestByChance", "ControlByChance", "Validity", "best_by_chance", "correlate"]
-
 Floats = NDArray[np.float64]
 _ORDERS: Final = 5_000
 _CELLS: Final = 4_000_000

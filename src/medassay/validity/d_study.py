@@ -15,8 +15,6 @@ from medassay.stats import GStudy, Interval, LongLabels, g_study
 from medassay.stats.intervals import group_labels
 from medassay.stats.randomness import Rng
 
-__all__ = ["TARGETS", "Needed", "ReliabilityPlan", "ReliabilityPoint", "d_study"]
-
 TARGETS: Final = (0.7, 0.8, 0.9)
 _MOST: Final = 1000
 """More raters or cases than so many are not counted."""

@@ -31,25 +31,6 @@ from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
 from medassay.validity.rater_rows import RaterRows, rater_rows
 from medassay.validity.strictness import strictness_p
 
-__all__ = [
-    "BACKWARDS",
-    "KINDS",
-    "HaloColumns",
-    "RaterDiagnostic",
-    "competences",
-    "correlation",
-    "diagnose_raters",
-    "difference_of_means",
-    "drift_p",
-    "gap_interval",
-    "halo_columns",
-    "longest_run",
-    "ratio",
-    "read_backwards",
-    "sd_ratio",
-    "slope",
-]
-
 _Floats = NDArray[np.float64]
 
 Effect = Callable[[_Floats], _Floats]

@@ -10,8 +10,6 @@ from medassay.stats import BoundedSpread, CaseAdjustment, Interval, bounded_spre
 from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
 from medassay.validity.source import Source, in_canonical_order
 
-__all__ = ["CaseDifficulty", "Difficulty", "case_difficulty"]
-
 Level = Literal["difficult", "moderate", "easy"]
 _FEWEST_SYSTEMS: Final = 3
 _POINTWISE: Final = 0.05

@@ -23,8 +23,6 @@ from medassay.stats.intervals import group_labels
 from medassay.validity.block import in_higher_is_better
 from medassay.validity.source import Source
 
-__all__ = ["Chance", "DrawnScore", "HumanScore", "drawn_scores", "helping_metric", "human_scores"]
-
 Floats = NDArray[np.float64]
 
 

@@ -13,18 +13,6 @@ from medassay.stats.intervals import group_labels
 from medassay.stats.kendall import TIE_TOLERANCE
 from medassay.validity.source import Direction
 
-__all__ = [
-    "Bound",
-    "Change",
-    "Flip",
-    "GateResult",
-    "SystemGate",
-    "Verdict",
-    "false_alarms_of_100",
-    "gate",
-    "joint_verdict",
-]
-
 Bound = Literal["t", "betting"]
 """How differences are bounded: by their spread, or by the score's range whatever they show."""
 

@@ -16,8 +16,6 @@ from medassay.validity.drawn_scores import Chance
 from medassay.validity.judge_labels import JudgeRate
 from medassay.validity.source import Source, in_canonical_order
 
-__all__ = ["SystemHarm", "system_harm"]
-
 _MOST_GROUPS: Final = 3
 """More groups of equal chance than these share the error too thinly for a bound."""
 

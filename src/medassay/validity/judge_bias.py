@@ -18,22 +18,6 @@ from medassay.validity.judge_labels import ESTIMAND, JudgeEstimate, mean_of
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = [
-    "CanaryFlips",
-    "JudgeGaps",
-    "JudgeOrder",
-    "LengthLean",
-    "canary_flips",
-    "even_cut",
-    "judge_gaps",
-    "judge_length",
-    "judge_order",
-    "judge_repeats",
-    "judge_self_preference",
-    "judge_severity",
-    "seen_from",
-]
-
 _NOTHING = "no answer was judged by the judge and by a person"
 
 

@@ -13,20 +13,6 @@ from medassay.scores import Unit
 from medassay.stats import Interval, cluster_index, moments, t_intervals
 from medassay.stats.intervals import blown_up
 
-__all__ = [
-    "ESTIMAND",
-    "JudgeEstimate",
-    "JudgeKnown",
-    "JudgeLabel",
-    "JudgeRate",
-    "SharedMisses",
-    "judge_known",
-    "judge_label",
-    "judge_rate",
-    "mean_of",
-    "shared_misses",
-]
-
 ESTIMAND = "this judge, these raters and systems, new cases"
 
 

@@ -23,24 +23,6 @@ from medassay.stats import (
 from medassay.stats.randomness import Rng, as_generator
 from medassay.validity.judge_labels import ESTIMAND, JudgeEstimate, mean_of
 
-__all__ = [
-    "CONTROL_JUDGES",
-    "AltTest",
-    "AltTestRater",
-    "ControlJudge",
-    "JudgePair",
-    "JudgeRank",
-    "JudgeWithout",
-    "RankAgainst",
-    "SameAnswers",
-    "alt_test",
-    "control_judges",
-    "judge_pair",
-    "judge_rank",
-    "judge_without",
-    "most_say",
-]
-
 Alignment = Literal["accuracy", "neg_rmse"]
 _FEWEST_RATERS: Final = 3
 _FEWEST_ANSWERS: Final = 30

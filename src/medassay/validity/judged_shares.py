@@ -15,8 +15,6 @@ from medassay.stats.judged_means import FEWEST_OTHERWISE, share_over_sensitiviti
 from medassay.validity.bad_answers import Target
 from medassay.validity.source import in_canonical_order
 
-__all__ = ["Flag", "JudgedShare", "judged_shares"]
-
 _OWN: Final = 20
 """From so many of this system's answers of either kind, the flag's errors are its own."""
 _ESTIMAND: Final = "this system, new cases"

@@ -7,8 +7,6 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["PairsKept", "content_of"]
-
 _MOST_BYTES: Final = 64 * 2**20
 
 _Array = NDArray[Any]

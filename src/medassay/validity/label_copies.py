@@ -6,8 +6,6 @@ from typing import Final, Literal
 
 from medassay.annotations import DesignName, RaterName, record
 
-__all__ = ["LabelCopy", "find_copies", "read_copy"]
-
 FEWEST: Final = 10
 """Answers in common under which nothing is said."""
 _LUCK: Final = 1e-3

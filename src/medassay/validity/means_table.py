@@ -14,8 +14,6 @@ from medassay.stats.kendall import dense_ranks
 from medassay.stats.randomness import Rng, as_generator
 from medassay.tables import Sheet, decimal, number_hint
 
-__all__ = ["ColumnPair", "MeansOrder", "order_of_means"]
-
 _SYSTEM: Final = "system"
 _FEWEST: Final = 4
 """With three systems no order is rarer than one in six."""

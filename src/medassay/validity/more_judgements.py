@@ -10,8 +10,6 @@ from medassay.annotations import Words, record
 from medassay.validity.order_test import RANK_TAU, OrderTest
 from medassay.validity.uses import ALPHA, Use
 
-__all__ = ["MoreJudgements", "more_judgements"]
-
 Floats = NDArray[np.float64]
 
 

@@ -16,15 +16,6 @@ from medassay.stats.intervals import cluster_index, group_labels
 from medassay.stats.randomness import stream
 from medassay.validity.block import Block
 
-__all__ = [
-    "RANK_TAU",
-    "OrderTest",
-    "family_means",
-    "order_test",
-    "order_tests_over_all",
-    "rank_bar",
-]
-
 Floats = NDArray[np.float64]
 
 

@@ -39,18 +39,6 @@ from medassay.validity.source import Direction, Source, in_canonical_order
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = [
-    "Comparison",
-    "Leaderboard",
-    "LeaderboardRow",
-    "Ranked",
-    "Ranking",
-    "rank_allotted",
-    "rank_systems",
-    "sets_of",
-    "unranked",
-]
-
 
 @record(infers=False)
 class LeaderboardRow:

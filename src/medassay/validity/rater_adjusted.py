@@ -26,8 +26,6 @@ from medassay.stats.rater_adjusted import Adjusted, Contrast, Labels, adjust_for
 from medassay.validity.ranking import Comparison, Leaderboard, sets_of
 from medassay.validity.source import Direction
 
-__all__ = ["AdjustedMean", "RaterAdjusted", "RaterAdjustment", "SeverityOf"]
-
 _PARTS: Final = "parts of answers were judged, or several answers of a system to one case"
 _NO_SCORES: Final = "its labels have no scores"
 _POWER: Final = 0.8

@@ -13,8 +13,6 @@ from medassay.scores import UNIT
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["RaterRows", "rater_rows"]
-
 _Floats = NDArray[np.float64]
 
 

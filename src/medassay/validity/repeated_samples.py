@@ -17,8 +17,6 @@ from medassay.stats import (
 from medassay.stats.intervals import cluster_index, group_labels
 from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
 
-__all__ = ["RepeatedSamples", "Together", "repeated_samples", "sizes_told"]
-
 Together = Literal["all pass", "one passes", "worst"]
 _REPLICATES = 2000
 _FEWEST = 2

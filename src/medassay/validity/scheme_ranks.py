@@ -13,8 +13,6 @@ from medassay.stats import Interval, kendall, ranks, tau_b
 from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
 from medassay.validity.budget import draw_labels, system_means
 
-__all__ = ["RankSpread", "SchemeRanks", "scheme_ranks"]
-
 _FEWEST_SYSTEMS: Final = 3
 _BUDGETS: Final = 2
 

@@ -16,16 +16,6 @@ from medassay.scores import Grid
 from medassay.stats import Components, variance_components
 from medassay.stats.intervals import group_labels
 
-__all__ = [
-    "MOST_CASES",
-    "Spread",
-    "cases_to_separate",
-    "detectable_difference",
-    "power_to_separate",
-    "spread_of_grid",
-    "spread_of_labels",
-]
-
 _FEWEST: Final = 2
 
 

@@ -4,8 +4,6 @@ from dataclasses import dataclass
 from math import log
 from typing import Final
 
-__all__ = ["SIMULATED", "SimulatedCoverage", "coverage_warning"]
-
 
 @dataclass(frozen=True, slots=True)
 class SimulatedCoverage:

@@ -8,8 +8,6 @@ import numpy as np
 from medassay.api_checks import Brief
 from medassay.scores import Grid
 
-__all__ = ["Direction", "Source", "in_canonical_order"]
-
 Direction = Literal["higher", "lower", "none"]
 
 

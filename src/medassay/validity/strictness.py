@@ -11,8 +11,6 @@ from medassay.stats import group_labels
 from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream, uniform
 from medassay.validity.rater_rows import RaterRows
 
-__all__ = ["strictness_p"]
-
 _Floats = NDArray[np.float64]
 _Places = NDArray[np.intp]
 _FEWEST: Final = 5

@@ -11,18 +11,6 @@ from medassay.stats.lines import version_line
 from medassay.validity.block import Block
 from medassay.validity.order_test import family_means
 
-__all__ = [
-    "GATE_SYSTEMS",
-    "VERSION_FAMILIES",
-    "VERSION_PAIRS",
-    "Surrogacy",
-    "VersionSurrogacy",
-    "adjusted_over_all",
-    "strength_between_versions",
-    "surrogacy",
-    "version_surrogacy",
-]
-
 VERSION_PAIRS: Final = 8
 VERSION_FAMILIES: Final = 3
 """Pairs of versions, a family of three giving two, and families with a pair, under which no metric

@@ -29,15 +29,6 @@ from medassay.validity.source import Source
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = [
-    "MetricPair",
-    "MetricPairs",
-    "SystemLevel",
-    "compare_metrics",
-    "system_level",
-    "with_letters",
-]
-
 _SIGNS: Final = 2000
 
 

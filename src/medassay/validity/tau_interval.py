@@ -27,19 +27,6 @@ from medassay.stats.randomness import stream
 from medassay.validity.block import Block
 from medassay.validity.kept_pairs import PairsKept, content_of
 
-__all__ = [
-    "ESTIMANDS",
-    "FEWEST_CASES",
-    "FEWEST_FAMILIES",
-    "Method",
-    "Resampling",
-    "TauInterval",
-    "interval_of",
-    "replicates_of",
-    "tau_intervals",
-    "too_few",
-]
-
 ESTIMANDS: Final = (
     "these systems, new cases",
     "new systems, these cases",

@@ -11,8 +11,6 @@ from medassay.scores import Grid
 from medassay.validity.separate import Spread, spread_of_grid
 from medassay.validity.source import Source
 
-__all__ = ["Pairing", "cases_for_width", "pair_spread", "systems_for_width", "tau_width"]
-
 MOST: Final = 100_000
 _FEWEST_SYSTEMS: Final = 3
 

@@ -12,8 +12,6 @@ from medassay.stats import dense_ranks
 from medassay.stats.randomness import uniform
 from medassay.validity.source import Source
 
-__all__ = ["Lot", "TriageWeights", "Triaged", "disagreement_of", "seeded_lot", "triage"]
-
 _PAIR: Final = 2
 Lot = Callable[..., float]
 """Gives the lot of an answer, or of a case, by its ids: a number from 0 to below 1."""

@@ -48,19 +48,6 @@ from medassay.validity.tau_interval import (
 )
 from medassay.validity.uses import Evidence, Permit, Scope, Use, permit
 
-__all__ = [
-    "EXPLORATORY",
-    "FEW_SYSTEMS",
-    "Draws",
-    "Primary",
-    "Trust",
-    "TrustEntry",
-    "WithinCase",
-    "draw",
-    "trust",
-    "within_case",
-]
-
 Floats = NDArray[np.float64]
 
 

@@ -10,8 +10,6 @@ from medassay.scores import Grid
 from medassay.stats import CaseAdjustment, ranks
 from medassay.validity.source import Source, in_canonical_order
 
-__all__ = ["Judged", "UnjudgedRank", "fewest_to_turn", "unjudged_ranks", "with_worst"]
-
 
 @record(infers=True)
 class UnjudgedRank:

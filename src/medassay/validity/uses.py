@@ -10,19 +10,6 @@ from medassay.annotations import Reliability as ReliabilityMark
 from medassay.validity.order_test import RANK_TAU, OrderTest
 from medassay.validity.surrogacy import Surrogacy, VersionSurrogacy
 
-__all__ = [
-    "ALPHA",
-    "BETWEEN_SYSTEMS",
-    "BETWEEN_VERSIONS",
-    "GATE_ALPHA",
-    "RELIABILITY_BAR",
-    "Evidence",
-    "Permit",
-    "Scope",
-    "Use",
-    "permit",
-]
-
 Use = Literal["rank", "screen", "gate", "never", "exploratory"]
 Scope = Literal["between systems", "between versions"]
 """What a gate may tell apart: systems like those of the study, or versions of one system."""

@@ -12,8 +12,6 @@ from medassay.stats import CaseAdjustment, tau_b
 from medassay.validity.block import Block, blocks
 from medassay.validity.source import Source
 
-__all__ = ["GroupTau", "tau_in_groups"]
-
 _FEWEST_SYSTEMS: Final = 3
 _FEWEST_CASES: Final = 5
 

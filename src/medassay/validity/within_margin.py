@@ -12,8 +12,6 @@ from medassay.stats import Interval, group_labels
 from medassay.stats.noninferiority import PairedGate, paired_gates
 from medassay.validity.source import Source, in_canonical_order
 
-__all__ = ["WithinMargin", "within_margin"]
-
 _ESTIMAND: Final = "these systems, new cases"
 _ENDLESS: Final = "needs a scale with two ends: rare large differences have no bound without"
 

@@ -12,8 +12,6 @@ from medassay.stats import ranks, tau_b
 from medassay.stats.randomness import Rng, as_generator, drawn_seed
 from medassay.validity.budget import SystemMeans, system_means
 
-__all__ = ["WithoutRater", "leave_one_rater_out"]
-
 _FEWEST_SYSTEMS: Final = 2
 
 

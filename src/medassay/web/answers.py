@@ -10,8 +10,6 @@ from medassay.tables import text_bytes
 if TYPE_CHECKING:
     from starlette.responses import Response
 
-__all__ = ["Refused", "as_json", "error_json", "json_answer", "plain"]
-
 
 @dataclass
 class Refused(MedassayError):

@@ -4,28 +4,6 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
-__all__ = [
-    "Agreed",
-    "BatchSigned",
-    "Decided",
-    "Guessed",
-    "HasRead",
-    "Link",
-    "Nothing",
-    "Passphrase",
-    "PutsOff",
-    "Resets",
-    "Rested",
-    "ReviewVerdict",
-    "SaidBody",
-    "SaidTogether",
-    "Settles",
-    "Signs",
-    "Sits",
-    "Speaks",
-    "Status",
-]
-
 _Client = Annotated[str, StringConstraints(pattern=r"^[0-9a-f-]{8,64}$")]
 _Code = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 _Line = Annotated[str, StringConstraints(max_length=400, pattern=r"^[^\x00]*$")]

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from medassay.campaign.room import Person, Room
     from medassay.web.routing import Setup
 
-__all__ = ["LANGUAGE", "MOST_BYTES", "Buckets", "Gate", "Guarded", "csrf_of"]
-
 MOST_BYTES: Final = 256 * 1024
 """The largest body that is read: fifty labels, each with a long comment."""
 

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
-__all__ = ["MarkedStretch", "as_markdown", "laid_out", "pieces_as_markdown"]
-
 
 @dataclass(frozen=True, slots=True)
 class MarkedStretch:

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from medassay.campaign.catalogues import Texts
 
 
-__all__ = ["page", "page_of_error", "static_file"]
-
 _KINDS: Final = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 
 

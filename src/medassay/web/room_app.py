@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from medassay.campaign.room import Room
 
-__all__ = ["openapi", "room_app"]
-
 _ERROR = {
     "type": "object",
     "required": ["word", "sentence", "problems"],

@@ -4,8 +4,6 @@ from medassay.web import bodies
 from medassay.web.routing import ANYONE, LEAD, RATER, REVIEWERS, Route
 from medassay.web.views import door, lead, rating, review, settle, signing
 
-__all__ = ["ROUTES"]
-
 SIGNED_IN = RATER | REVIEWERS
 
 # fmt: off - a table is read down its columns

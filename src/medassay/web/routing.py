@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from medassay.campaign.catalogues import Texts
     from medassay.campaign.room import Person, Room
 
-__all__ = ["ANYONE", "LEAD", "RATER", "REVIEWERS", "Actor", "Call", "Route", "Setup"]
-
 
 @dataclass(frozen=True, slots=True)
 class Setup:

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     import socket
     from collections.abc import Callable
 
-__all__ = ["LOOPBACK", "Served", "bind", "serve", "warning_of"]
-
 LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
 _HIGHEST_PORT: Final = 65_535
 

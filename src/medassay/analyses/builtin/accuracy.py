@@ -23,15 +23,6 @@ from medassay.exhibits.numbers import (
 from medassay.exhibits.table import Table
 from medassay.stats import Interval, McNemar, holm, mcnemar_exact, wilson
 
-__all__ = [
-    "Accuracy",
-    "AccuracyOf",
-    "OnSameQuestions",
-    "accuracies_of",
-    "accuracy",
-    "pairs_of",
-]
-
 
 @record(infers=True)
 class AccuracyOf:

@@ -8,8 +8,6 @@ from medassay.annotations import record
 from medassay.judgements import Judgements, Rubric, units
 from medassay.validity import SchemeRanks, correlate, scheme_ranks
 
-__all__ = ["AggregationRanks", "aggregation_methods"]
-
 _WAYS: Final = ("label_sum", "mace")
 
 

@@ -31,15 +31,6 @@ from medassay.exhibits.numbers import (
 from medassay.exhibits.sentences import as_sentence, stopped
 from medassay.exhibits.table import Cell, Column, Table
 
-__all__ = [
-    "agreement",
-    "every_coefficient",
-    "main_agreement",
-    "panel_in",
-    "parts_in",
-    "same_label",
-]
-
 _OF: Final = {
     "phase": ("With and without calibration items", "Items"),
     "pair": ("Agreement of each pair of raters", "Raters"),

@@ -22,11 +22,6 @@ from medassay.judgements import Judgements, Rubric
 from medassay.stats import ConfidenceLevels, mean_min_max
 from medassay.study.config.protocol import ConfidenceRule
 
-__all__ = [
-    "alignment",
-    "alignments_in",
-]
-
 
 @record(infers=False)
 class AlignmentRow:

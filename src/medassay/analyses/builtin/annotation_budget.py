@@ -19,11 +19,6 @@ from medassay.validity import annotation_budget as budget_of
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = [
-    "AnnotationBudget",
-    "annotation_budget",
-]
-
 _AGAINST: Final = {"full": "all labels", "rest": "the other labels"}
 
 

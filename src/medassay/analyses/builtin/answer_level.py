@@ -16,8 +16,6 @@ from medassay.validity import AnswerLevel
 from medassay.validity import answer_level as levels_of
 from medassay.validity.answer_level import Grouped
 
-__all__ = ["answer_level", "with_ends"]
-
 _NONE: Final = "One of the two is constant in every group."
 
 

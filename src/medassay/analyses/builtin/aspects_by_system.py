@@ -10,8 +10,6 @@ from medassay.exhibits.columns import Shown, named, system_column
 from medassay.exhibits.table import Column
 from medassay.judgements import Judgements, Rubric
 
-__all__ = ["Aspect", "AspectLabel", "AspectsBySystem", "aspects_by_system"]
-
 _MET: Final = "met"
 """The reading of a label by which an aspect is met or not met."""
 

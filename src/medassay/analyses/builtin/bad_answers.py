@@ -13,8 +13,6 @@ from medassay.exhibits.sentences import as_sentence, upper_first
 from medassay.exhibits.table import Cell, Column, Table
 from medassay.validity import BadAnswers, find_bad_answers
 
-__all__ = ["bad_answers"]
-
 
 @analysis(
     Declaration(

@@ -18,8 +18,6 @@ from medassay.study.folder import Study
 from medassay.text import MOST_PAIRS, near_equal
 from medassay.validity import LabelCopy, find_copies
 
-__all__ = ["BenchmarkChecks", "benchmark_checks", "benchmark_notes"]
-
 _MOST_CASES: Final = 10_000
 """Of more cases no two are compared: all pairs are then too many."""
 _CASES, _CRITERIA, _COPIES = "near-equal-cases", "criteria-signs", "copied-labels"

@@ -38,8 +38,6 @@ from medassay.judgements.raters import FIRST_RATERS
 from medassay.stats import Interval
 from medassay.validity import Concordance, PairDraw, concordances, pair_draw
 
-__all__ = ["DRAW", "BetterThanLength", "better_than_length", "can_show"]
-
 _ID: Final = "answer-order"
 DRAW: Final = f"{_ID}-labels"
 _ABOUT: Final = "metrics and length"

@@ -24,8 +24,6 @@ from medassay.stats.blinding import BlindingIndex, Guessed, bang_index, bang_ind
 from medassay.stats.intervals import Interval
 from medassay.text import count_of
 
-__all__ = ["Blinding", "blinding"]
-
 _BLIND: Final = 0.2
 """Up to here raters are taken to be blind: a fifth of the guesses right beyond chance."""
 

@@ -36,14 +36,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = [
-    "Calibration",
-    "CalibrationOf",
-    "calibration",
-    "calibration_of",
-    "gaps_of",
-]
-
 _Array = NDArray[np.float64]
 
 

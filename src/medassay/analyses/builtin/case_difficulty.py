@@ -21,15 +21,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = [
-    "case_difficulty",
-    "difficulty_height",
-    "difficulty_width",
-    "draw_difficulty",
-    "every_case",
-    "shown_difficulty",
-]
-
 _SUM: Final = "label_sum"
 _MEAN: Final = "mean"
 

@@ -8,8 +8,6 @@ from medassay.exhibits import Names
 from medassay.exhibits.numbers import listed
 from medassay.exhibits.sentences import as_sentence
 
-__all__ = ["ConsensusNotes", "consensus_notes"]
-
 
 @record(infers=True)
 class ConsensusNotes:

@@ -37,14 +37,6 @@ from medassay.validity import BestByChance, Validity, best_by_chance
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = [
-    "Correlations",
-    "Lacks",
-    "correlations",
-    "correlations_in",
-    "tau_maps",
-]
-
 FEWEST_TOLD: Final = 6
 """Systems under which no tau is told: of four one metric in twelve orders them as raters do."""
 

@@ -37,17 +37,6 @@ from medassay.stats import Interval, benjamini_hochberg, clipped_mean, clustered
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = [
-    "ENOUGH",
-    "CriteriaScore",
-    "against_of",
-    "answer_scores",
-    "items_of",
-    "rater_disputes",
-    "scores_of",
-    "worst_of",
-]
-
 
 @record(infers=True)
 class CriteriaScore:

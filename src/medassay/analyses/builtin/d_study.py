@@ -29,8 +29,6 @@ from medassay.validity.d_study import TARGETS
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["DStudy", "d_study", "d_study_table"]
-
 _OF: Final = {"systems": "Systems, compared", "answer": "An answer's score"}
 _TWO: Final = Style(2)
 _SAID: Final = 0.8

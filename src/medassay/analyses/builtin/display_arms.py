@@ -29,13 +29,6 @@ if TYPE_CHECKING:
     import polars as pl
     from numpy.typing import NDArray
 
-__all__ = [
-    "DisplayArms",
-    "arms_finding",
-    "arms_tables",
-    "pairs_in_arms",
-]
-
 
 @record(infers=True)
 class ArmOn:

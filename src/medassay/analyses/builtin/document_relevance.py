@@ -12,8 +12,6 @@ from medassay.exhibits.numbers import PROPORTION, count_of
 from medassay.exhibits.table import Bar, Table
 from medassay.study.contents.document_labels import joint_labels
 
-__all__ = ["DocumentRelevance", "JudgedDocument", "document_relevance", "documents_in"]
-
 
 @record(infers=False)
 class JudgedDocument:

@@ -13,8 +13,6 @@ from medassay.exhibits.table import Cell, Column, Table
 from medassay.validity import DrawnScore
 from medassay.validity import drawn_scores as scores_by_chance
 
-__all__ = ["drawn_scores"]
-
 
 def _table(scores: Sequence[DrawnScore], names: Names) -> Table:
     """Put the plain mean, which the draw biases, beside the means weighted by chance."""

@@ -47,13 +47,6 @@ from medassay.stats import Interval, wilson
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = [
-    "AnsweredItem",
-    "WrongAnswers",
-    "confident_finding",
-    "errors",
-]
-
 
 @record(infers=True)
 class ErrorGroup:

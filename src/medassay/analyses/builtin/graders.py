@@ -32,12 +32,6 @@ from medassay.stats import Interval, balanced_f1, balanced_f1_difference, holm, 
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = [
-    "GradersReport",
-    "grader_finding",
-    "graders_of",
-]
-
 
 @record(infers=True)
 class GraderRow:

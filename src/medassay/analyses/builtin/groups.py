@@ -11,8 +11,6 @@ from medassay.exhibits.columns import Shown, named_column, shown, table_of
 from medassay.exhibits.table import Column, Table
 from medassay.validity import GroupTau, tau_in_groups
 
-__all__ = ["groups"]
-
 
 @analysis(
     Declaration(

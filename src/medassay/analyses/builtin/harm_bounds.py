@@ -13,8 +13,6 @@ from medassay.exhibits.sentences import as_sentence, upper_first
 from medassay.exhibits.table import Cell, Column, Table
 from medassay.validity import SystemHarm
 
-__all__ = ["harm_bounds"]
-
 
 def _table(system_harms: Sequence[SystemHarm], names: Names) -> Table:
     """Say of each system at most how much of its answers is harmful."""

@@ -32,15 +32,6 @@ from medassay.exhibits.sentences import as_sentence, upper_first
 from medassay.stats import Interval, clopper_pearson
 from medassay.validity import Comparison, SystemHarm
 
-__all__ = [
-    "HarmBySystem",
-    "HarmOf",
-    "harm_by_system",
-    "harm_findings",
-    "harm_table",
-    "labelled",
-]
-
 
 @record(infers=True)
 class HarmOf:

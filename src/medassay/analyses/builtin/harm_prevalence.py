@@ -16,8 +16,6 @@ from medassay.exhibits.sentences import upper_first
 from medassay.exhibits.table import Cell, Column
 from medassay.judgements import Judgements
 
-__all__ = ["HarmCounts", "harm_prevalence"]
-
 
 @record(infers=True)
 class HarmCounts:

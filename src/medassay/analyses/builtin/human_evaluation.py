@@ -39,16 +39,6 @@ from medassay.stats import Interval, clustered_correlations, group_labels
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = [
-    "MEAN",
-    "HumanEvaluation",
-    "human_evaluation",
-    "kappa_of",
-    "median_of",
-    "paper_sentence",
-    "paper_tables",
-]
-
 
 @record(infers=False)
 class PaperRow:

@@ -15,8 +15,6 @@ from medassay.stats import Combined
 from medassay.validity import HumanScore
 from medassay.validity import human_scores as scores_by_people
 
-__all__ = ["estimated", "human_scores", "worth_cell"]
-
 _SCORE: Final = Style(2)
 _NEW: Final = "New cases"
 _THESE: Final = "These answers"

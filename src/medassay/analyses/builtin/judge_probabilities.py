@@ -19,13 +19,6 @@ from medassay.stats.calibration import calibration_error, calibration_replicates
 from medassay.validity import most_say
 from medassay.validity.judge_labels import ESTIMAND, mean_of
 
-__all__ = [
-    "JudgeProbabilities",
-    "ProbabilitiesOf",
-    "probabilities_of",
-    "probability_tables",
-]
-
 
 @record(infers=True)
 class ProbabilitiesOf:

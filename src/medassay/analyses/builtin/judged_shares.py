@@ -13,8 +13,6 @@ from medassay.exhibits.sentences import as_sentence
 from medassay.exhibits.table import Cell, Table
 from medassay.validity import JudgedShare
 
-__all__ = ["judged_shares"]
-
 _ENDS: Final = ("low", "high")
 _BORROWED: Final = (
     "This system has fewer than 20 judged answers of one kind, so the flag's errors on it are not "

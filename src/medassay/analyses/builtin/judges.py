@@ -29,10 +29,6 @@ from medassay.study.certificates.checks import (
 )
 from medassay.validity import JudgeLabel, JudgeOrder, JudgeRate, RankAgainst
 
-__all__ = [
-    "judge_tables",
-]
-
 
 class _Judged(NamedTuple):
     """A judge, and what it did on one dimension."""

@@ -30,14 +30,6 @@ from medassay.stats import Interval, pair_icc, pair_icc_difference, pair_sums
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = [
-    "JuryOn",
-    "JuryReport",
-    "jury",
-    "jury_finding",
-    "jury_on",
-]
-
 
 @record(infers=True)
 class Agreeing:

@@ -29,15 +29,6 @@ from medassay.judgements import Dimension, Judgements, Rubric, units
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = [
-    "LabelCount",
-    "LabelCounts",
-    "SystemLabels",
-    "label_counts",
-    "labels_by_system",
-    "labels_table",
-]
-
 
 @record(infers=False)
 class LabelCount:

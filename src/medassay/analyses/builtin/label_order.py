@@ -7,8 +7,6 @@ from medassay.exhibits import Names
 from medassay.judgements import Judgements, Rubric
 from medassay.text import count_of
 
-__all__ = ["LabelOrder", "label_order"]
-
 
 @record(infers=False)
 class LabelOrder:

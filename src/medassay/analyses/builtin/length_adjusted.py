@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from medassay.study.config.protocol import LengthRule
 
-__all__ = ["AdjustedForLength", "AdjustedScore", "adjusted_score", "length_adjusted"]
-
 _NOTHING: Final = "no answer has a score and a known length"
 
 

@@ -11,10 +11,6 @@ from medassay.exhibits import Names, Table, shown, table_of
 from medassay.exhibits.columns import counted, system_column
 from medassay.judgements import Judgements, Rubric
 
-__all__ = [
-    "numbers_given",
-]
-
 
 @record(infers=False)
 class SystemNumbers:

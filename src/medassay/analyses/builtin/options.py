@@ -16,10 +16,6 @@ from medassay.exhibits.table import Cell, Heat, Table
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = [
-    "options",
-]
-
 
 @record(infers=False)
 class OptionsOf:

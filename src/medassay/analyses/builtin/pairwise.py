@@ -20,12 +20,6 @@ from medassay.exhibits.table import Cell, Table
 from medassay.judgements import Rubric
 from medassay.study.contents.document_labels import DocumentLabel
 
-__all__ = [
-    "judged_title",
-    "over_pairs_in",
-    "pairwise",
-]
-
 DOCUMENTS: Final = "relevance"
 """What stands in the place of a dimension where experts label documents, not answers."""
 

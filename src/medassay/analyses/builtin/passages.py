@@ -14,12 +14,6 @@ from medassay.study.contents.ratings import of_rooms
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = [
-    "passages",
-    "passages_of",
-    "passages_table",
-]
-
 
 @record(infers=False)
 class KindCount:

@@ -27,23 +27,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = [
-    "PlanReport",
-    "PlanWishes",
-    "Planned",
-    "WidthRow",
-    "labels_planned",
-    "lay_out",
-    "plan",
-    "plan_curve",
-    "plan_finding",
-    "plan_of",
-    "plan_table",
-    "plan_tables",
-    "scored_dimensions",
-    "width_table",
-]
-
 
 class PlannedSpread(Plain, infers=False):
     """Where the scores of one dimension or metric vary."""

@@ -34,14 +34,6 @@ from medassay.exhibits.table import Cell, Table
 from medassay.judgements import Preferences
 from medassay.stats import Interval
 
-__all__ = [
-    "PairCount",
-    "PreferredOn",
-    "SideBySide",
-    "preferences",
-    "stands_out",
-]
-
 
 @record(infers=False)
 class PairCount:

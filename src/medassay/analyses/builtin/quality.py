@@ -14,12 +14,6 @@ from medassay.exhibits.numbers import PROPORTION
 from medassay.exhibits.sentences import as_sentence, upper_first
 from medassay.exhibits.table import Cell, Table
 
-__all__ = [
-    "qualities_in",
-    "quality",
-    "quality_columns",
-]
-
 
 class QualityColumn(NamedTuple):
     """Methods that give every rater the same number, and so share a column.

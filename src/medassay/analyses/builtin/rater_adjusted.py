@@ -14,10 +14,6 @@ from medassay.exhibits.columns import counted, estimated, how, system_column
 from medassay.exhibits.numbers import count_of, listed, shown_p
 from medassay.validity import AdjustedMean, RaterAdjusted
 
-__all__ = [
-    "adjusted_for_raters",
-]
-
 _POINTS: Final = Style(2)
 _ALPHA: Final = 0.05
 

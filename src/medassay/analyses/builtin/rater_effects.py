@@ -21,13 +21,6 @@ from medassay.stats import Interval
 from medassay.text import shell_line
 from medassay.validity import RaterDiagnostic
 
-__all__ = [
-    "effects_in",
-    "rater_claims",
-    "rater_findings",
-    "stands_apart",
-]
-
 _KINDS: Final = {
     "severity": ("strict or mild rater", VerdictRow.STRICT),
     "drift": ("rater who drifts", VerdictRow.DRIFT),

@@ -20,15 +20,6 @@ from medassay.study.folder import Study
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = [
-    "RaterCount",
-    "RaterFlow",
-    "count_raters",
-    "flow_of",
-    "rater_flow",
-    "raters_table",
-]
-
 
 @record(infers=False)
 class RaterCount:

@@ -33,11 +33,6 @@ from medassay.validity import RaterDiagnostic
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = [
-    "RaterTemplate",
-    "rater_template",
-]
-
 LEVELS: Final = "levels of the scale that the rater used"
 """The one measure of a pitfall that is a count."""
 

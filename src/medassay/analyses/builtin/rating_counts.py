@@ -8,8 +8,6 @@ from medassay.exhibits.table import Column
 from medassay.judgements import Judgements, Rubric
 from medassay.scores import UNIT
 
-__all__ = ["DimensionCounts", "RatingCounts", "rating_counts"]
-
 
 @record(infers=False)
 class DimensionCounts:

@@ -23,11 +23,6 @@ from medassay.exhibits.columns import (
 from medassay.exhibits.numbers import PROPORTION
 from medassay.exhibits.table import Cell, Column, Table
 
-__all__ = [
-    "reasoning",
-    "reasoning_tables",
-]
-
 
 @record(infers=False)
 class ChainsOf:

@@ -14,8 +14,6 @@ from medassay.exhibits.table import Cell, Table
 from medassay.scores import Name
 from medassay.stats import holm
 
-__all__ = ["ReferenceGap", "references"]
-
 _SHOWN: Final = 0.05
 
 

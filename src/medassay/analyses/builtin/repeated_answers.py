@@ -15,8 +15,6 @@ from medassay.exhibits.numbers import count_of
 from medassay.scores import ScoreTable
 from medassay.validity import RepeatedSamples, Together, repeated_samples, sizes_told
 
-__all__ = ["RepeatedAnswers", "repeated_answers"]
-
 _ID: Final = "repeated-answers"
 _OF: Final[Mapping[Together, str]] = {
     "all pass": "all pass (pass^k)",

@@ -16,12 +16,6 @@ from medassay.stats import AT_ONCE_FROM, Interval
 from medassay.validity import CompositeValue
 from medassay.validity.composite import Place
 
-__all__ = [
-    "leads",
-    "shared_task",
-    "task_tables",
-]
-
 
 def leads(names: Names) -> bool:
     """Say whether a shared task opens the page: where no rater orders the systems."""

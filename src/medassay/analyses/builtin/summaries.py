@@ -17,13 +17,6 @@ from medassay.exhibits.table import Cell, Table
 from medassay.judgements import Judgements, Rubric
 from medassay.scores import ScoreTable
 
-__all__ = [
-    "Summary",
-    "dimension_summaries",
-    "summaries",
-    "summaries_in",
-]
-
 
 @record(infers=False)
 class Summary:

@@ -24,8 +24,6 @@ from medassay.exhibits.sentences import adjusted_words
 from medassay.exhibits.table import Cell, Table
 from medassay.validity import MetricPair, SystemLevel
 
-__all__ = ["NO_TAU", "SystemLevels", "system_level", "tau_cell", "tau_column"]
-
 NO_TAU: Final = (
     "All systems have the same mean in one of the two, there are fewer than three, or no case "
     "links them."

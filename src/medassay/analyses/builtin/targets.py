@@ -29,15 +29,6 @@ from medassay.stats.randomness import Rng
 from medassay.study.opening.choices import target_source
 from medassay.validity import LeaderboardRow, Source
 
-__all__ = [
-    "Target",
-    "Verdict",
-    "intervals_together",
-    "reached",
-    "target_verdict",
-    "targets",
-]
-
 Verdict = Literal["reached", "missed", "too close to say", "no value"]
 """Reached or missed only where the whole interval lies on one side of the target."""
 

@@ -11,8 +11,6 @@ from medassay.exhibits import Names, Style, Table
 from medassay.exhibits.columns import shown, system_column, table_of
 from medassay.judgements import Judgements, Rubric
 
-__all__ = ["TieRules", "tie_rules"]
-
 _POINTS: Final = Style(2)
 _NO_VALUE: Final = "No answer has a value."
 _RULES: Final = {"unscored": "Ties left out", "lower": "Lower label", "median": "Median"}

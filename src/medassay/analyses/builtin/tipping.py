@@ -16,12 +16,6 @@ from medassay.exhibits.numbers import plural
 from medassay.exhibits.table import Cell, Column, Table
 from medassay.validity import Judged, fewest_to_turn
 
-__all__ = [
-    "TippingPoint",
-    "harm_words",
-    "lead_words",
-]
-
 
 @record(infers=False)
 class TippingPoint:

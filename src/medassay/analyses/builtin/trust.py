@@ -34,14 +34,6 @@ from medassay.validity import (
     at_best,
 )
 
-__all__ = [
-    "trust",
-    "trust_finding",
-    "trust_summary",
-    "trust_table",
-    "trusted_in",
-]
-
 GATES_SAY: Final = (
     " Gate from a loss of: the smallest loss in the metric behind which the raters see one, by the "
     "95% prediction interval for two new systems; beside it the loss, in the raters' unit, that "

@@ -10,8 +10,6 @@ from medassay.exhibits.numbers import Style, count_of
 from medassay.exhibits.table import Cell, Table
 from medassay.validity import UnjudgedRank
 
-__all__ = ["unjudged"]
-
 _SCORE: Final = Style(3)
 _RULES: Final = (
     ("dropped", "Dropped"),

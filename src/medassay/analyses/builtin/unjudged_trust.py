@@ -12,8 +12,6 @@ from medassay.exhibits.numbers import PROPORTION, bounds, count_of
 from medassay.exhibits.sentences import as_sentence
 from medassay.exhibits.table import Cell, Table
 
-__all__ = ["unjudged_trust"]
-
 _TITLES: Final = {"dropped": "Dropped", "worst": "As wrong", "shared": "Shared cases"}
 
 

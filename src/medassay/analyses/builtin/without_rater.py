@@ -14,8 +14,6 @@ from medassay.exhibits.table import Cell, Column
 from medassay.judgements import Judgements, Rubric
 from medassay.validity import WithoutRater, leave_one_rater_out
 
-__all__ = ["RankingsWithout", "without_rater"]
-
 
 @record(infers=True)
 class RankingsWithout:

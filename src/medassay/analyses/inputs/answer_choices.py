@@ -9,8 +9,6 @@ from typing import Final, Literal
 from medassay.answers import Answer, Answers, chosen_option
 from medassay.cases import Case, Cases
 
-__all__ = ["Choices", "ItemResponse", "Policy", "choices_of"]
-
 _MOST_VALUES: Final = 40
 Policy = Literal["wrong", "first"]
 """What an answer without a choice counts as: wrong, or as the case's first option."""

@@ -14,8 +14,6 @@ from medassay.models import use_models
 from medassay.scores import Unit
 from medassay.study.folder import Study, models_of
 
-__all__ = ["Cell", "Dangers", "Tagged", "answer_flags", "dangers_of", "rule_flags"]
-
 _ANY_FLAG: Final = "danger_flag"
 Cell = tuple[str, str]
 """A system and a case."""

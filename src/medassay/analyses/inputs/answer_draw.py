@@ -19,15 +19,6 @@ from medassay.study.folder import Study
 from medassay.tables import csv_bytes, guarded, read_sheet, unguarded, with_points
 from medassay.validity import Chance, Lot
 
-__all__ = [
-    "DrawEntry",
-    "chances_bytes",
-    "draw_entries",
-    "latest_draw",
-    "rows_bytes",
-    "with_numbers",
-]
-
 _HEADER: Final = ("drawn", "chance", "why", "drawn_by")
 _DEFAULTS: Final = {"sample": "0", "about": "", "drawn_by": "answer"}
 Key = tuple[str, str]

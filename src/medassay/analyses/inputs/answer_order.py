@@ -16,8 +16,6 @@ from medassay.study.folder import Study
 from medassay.validity import Chance, Source
 from medassay.validity.source import in_canonical_order
 
-__all__ = ["AnswerPairs", "HeldMetric", "answer_pairs_of", "asks_the_same"]
-
 _KINDS: Final = (
     {"faithful", "grounded", "support", "hallucinat", "attribut", "entail"},
     {"correct", "accura", "factual", "truth"},

@@ -20,8 +20,6 @@ from medassay.metrics.reasoning import (
 from medassay.models import use_models
 from medassay.study.folder import Study, models_of
 
-__all__ = ["ChainsRead", "ReadChain", "read_chains"]
-
 _METRICS: Final = ("chain_completeness", "coherence", "evidence_utilisation")
 _MOST: Final = 300
 """Chains a system that are read again; the scores are of all."""

@@ -12,8 +12,6 @@ from medassay.scores import Grid
 from medassay.study.folder import Study
 from medassay.validity import Source, Target
 
-__all__ = ["nearer_to_worst", "targets_of"]
-
 _MAJORITY: Final = 0.5
 _FEWEST: Final = 2
 

@@ -19,17 +19,6 @@ from medassay.judgements import Judgements, Rubric, Units, units
 from medassay.study.config.study_toml import hushes_packages
 from medassay.study.folder import Study
 
-__all__ = [
-    "Aggregation",
-    "Fitted",
-    "aggregation_of",
-    "consensus_fits",
-    "fitted_of",
-    "judged_units",
-    "notes_on_fits",
-    "ranked_by",
-]
-
 _ALWAYS: Final = ("majority", "majority(ties=lower)", "dawid_skene")
 """MACE is not among them: it is fitted where study.toml asks (simulations/mace-competence.md)."""
 

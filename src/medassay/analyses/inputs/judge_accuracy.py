@@ -56,8 +56,6 @@ from medassay.validity import (
     judge_without,
 )
 
-__all__ = ["Tried", "beside_tables", "judge_results", "judges_beside", "require_judge", "words_of"]
-
 
 @dataclass(frozen=True)
 class Tried:

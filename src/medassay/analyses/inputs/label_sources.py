@@ -9,8 +9,6 @@ from medassay.study.folder import Study
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["counted_models", "judged_by", "labels_of", "people_alone"]
-
 
 def people_alone(study: Study) -> Judgements:
     """Give what counts as judgement without what models said."""

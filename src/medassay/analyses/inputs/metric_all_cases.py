@@ -30,15 +30,6 @@ from medassay.validity import (
 )
 from medassay.validity.source import in_canonical_order
 
-__all__ = [
-    "AllCases",
-    "all_cases_of",
-    "harm_bounds_of",
-    "judged_shares_of",
-    "leading_columns",
-    "with_judges",
-]
-
 _LEVEL: Final = 0.95
 
 

@@ -16,17 +16,6 @@ from medassay.study.folder import Study
 from medassay.text import count_words
 from medassay.validity import Source, constant_control, noise_control
 
-__all__ = [
-    "MARK",
-    "MARK_SAYS",
-    "as_no_better",
-    "called",
-    "controls_of",
-    "given_answers",
-    "length_of",
-    "name_cell",
-]
-
 
 def given_answers(study: Study, grid: Grid) -> NDArray[np.bool_]:
     """Mark the answers that were given; all asked for where the study holds ratings alone."""

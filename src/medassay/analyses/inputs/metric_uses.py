@@ -29,8 +29,6 @@ from medassay.validity import (
     trust,
 )
 
-__all__ = ["TrustOn", "leading_method", "titles_of", "trust_tables", "trusted_of"]
-
 _NO_SCORES: Final = "the labels have no scores"
 
 

@@ -31,8 +31,6 @@ from medassay.validity import (
 )
 from medassay.validity.source import in_canonical_order
 
-__all__ = ["RuleTrust", "UnjudgedTrust", "unjudged_of", "unjudged_trust_of", "with_unjudged"]
-
 UnjudgedRule = Literal["dropped", "worst", "shared"]
 
 

@@ -18,8 +18,6 @@ from medassay.validity import (
     with_letters,
 )
 
-__all__ = ["Held", "Measured", "held_of", "measured_of"]
-
 _MOST_VALUES = 12
 """A tag with more values than this groups nothing: it names cases."""
 

@@ -28,8 +28,6 @@ from medassay.progress import told
 from medassay.study.config.study_toml import hushes_packages
 from medassay.study.folder import Study
 
-__all__ = ["PARTS", "Agreed", "agreed_of", "agreement_report"]
-
 PARTS: Final = ("phase", "pair", "system", "self")
 MAIN: Final = ("main",)
 

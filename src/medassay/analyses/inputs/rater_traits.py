@@ -15,16 +15,6 @@ from medassay.study.folder import Study
 from medassay.tables import read_sheet, unguarded
 from medassay.validity import RaterDiagnostic, diagnose_raters
 
-__all__ = [
-    "Diagnosed",
-    "GuessOf",
-    "Guesses",
-    "RatersMet",
-    "diagnosed_of",
-    "guesses_of",
-    "raters_met",
-]
-
 _MOST_REPLICATES: Final = 500
 """The competence of a rater is fitted anew in a tenth of them."""
 

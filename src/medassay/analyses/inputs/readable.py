@@ -58,23 +58,6 @@ from medassay.study.folder import Study
 from medassay.study.scoring.score_study import Progress
 from medassay.validity import JudgedShare, Source, UnjudgedRank, Validity
 
-__all__ = [
-    "About",
-    "Columns",
-    "Design",
-    "DocumentLabels",
-    "Inputs",
-    "Leading",
-    "OnFile",
-    "Randomness",
-    "Rules",
-    "about_of",
-    "check_reads",
-    "design_of",
-    "on_file_of",
-    "randomness_of",
-]
-
 _Part = TypeVar("_Part")
 
 

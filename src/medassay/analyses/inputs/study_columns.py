@@ -31,25 +31,6 @@ from medassay.validity import (
     correlate,
 )
 
-__all__ = [
-    "RANKING_CASES",
-    "ScoreColumn",
-    "StudyColumns",
-    "adjusted_validities",
-    "collect_columns",
-    "consensus_of",
-    "places_of",
-    "primary_of",
-    "primary_source",
-    "ranking_cases",
-    "ranking_subsets",
-    "scale_ends",
-    "sources_of",
-    "step_rng",
-    "tau_rng",
-    "validity_of",
-]
-
 RANKING_CASES: Final = "ranking cases"
 
 

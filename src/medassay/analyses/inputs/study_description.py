@@ -23,8 +23,6 @@ from medassay.validity import FEW_SYSTEMS
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["describe_source", "methods_of", "notes_of", "ranking_rule"]
-
 _SMALL: Final = 10
 """Up to this many systems, a rank correlation is a warning rather than a finding."""
 

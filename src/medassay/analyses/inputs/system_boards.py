@@ -34,16 +34,6 @@ from medassay.validity import (
     within_margin,
 )
 
-__all__ = [
-    "NO_LEADERBOARDS",
-    "Leaderboards",
-    "MeanScore",
-    "consensus_means",
-    "leaderboards_of",
-    "mean_scores",
-    "within_scale",
-]
-
 
 class MeanScore(TypedDict):
     """One system's mean of one column; the mean is None where nothing is scored.

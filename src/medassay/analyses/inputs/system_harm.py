@@ -16,15 +16,6 @@ from medassay.study.allotted import RaterShares, shares_of
 from medassay.study.folder import Study
 from medassay.validity import Comparison, Source, SystemHarm, rank_systems
 
-__all__ = [
-    "HarmFound",
-    "ReadAnswer",
-    "adjusted_together",
-    "harm_differs",
-    "harm_found",
-    "harm_pairs",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class ReadAnswer:

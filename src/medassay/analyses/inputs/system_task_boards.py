@@ -11,8 +11,6 @@ from medassay.study.folder import Study
 from medassay.study.opening.stand_ins import MetricPlace, full_name
 from medassay.validity import Composite, CompositeValue, Term, composite_values
 
-__all__ = ["PRINTED_DECIMALS", "TaskBoard", "TaskColumn", "composite_of", "task_boards_of"]
-
 _ASKED: Final = "two columns of scores could stand here"
 PRINTED_DECIMALS: Final = 3
 """Of a fraction: the leaderboards print percent with one decimal, and rank what they print."""

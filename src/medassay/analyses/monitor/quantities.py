@@ -12,8 +12,6 @@ from medassay.cases import Case
 from medassay.metrics import BoundMetric
 from medassay.text import count_words, main_script
 
-__all__ = ["Kind", "Quantity", "Seen", "is_refusal", "quantities_of"]
-
 Kind = Literal["questions", "answers", "scores"]
 
 _WAYS: Final[Mapping[str, Literal["higher", "lower"]]] = {"higher": "higher", "lower": "lower"}

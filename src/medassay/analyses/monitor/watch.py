@@ -40,8 +40,6 @@ from medassay.tables import (
     write_atomically,
 )
 
-__all__ = ["DAYS", "ERROR", "Course", "Monitored", "NextAnswer", "next_csv", "watch_log"]
-
 
 class _Record(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")

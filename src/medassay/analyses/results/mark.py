@@ -5,8 +5,6 @@ from typing import Literal
 from medassay.annotations import DocumentId, Text
 from medassay.annotations.record import Plain
 
-__all__ = ["AnswerPart", "MarkResult", "PlaceResult"]
-
 AnswerPart = Literal["choice", "text", "reasoning"]
 
 

@@ -31,42 +31,6 @@ from medassay.consensus import HarmPrevalence, RaterQuality, TieSensitivity
 from medassay.stats import Interval
 from medassay.study.metric_choice import LeftOut
 
-__all__ = [
-    "TYPES",
-    "AnswerResult",
-    "CaseResult",
-    "ConsensusFit",
-    "ConsensusMean",
-    "ConsensusNote",
-    "ConsensusReport",
-    "ConsensusScore",
-    "Counts",
-    "DimensionResult",
-    "EarlierChange",
-    "EarlierRun",
-    "EarlierValue",
-    "FigureRowInfo",
-    "FittedAnswer",
-    "FittedRater",
-    "JoinedLabel",
-    "JudgementResult",
-    "LabelInfo",
-    "LabelShare",
-    "MethodNote",
-    "NotAsked",
-    "Records",
-    "Results",
-    "RunInfo",
-    "ScoreResult",
-    "ShortenedResult",
-    "SourceResult",
-    "StatementResult",
-    "StatementsResult",
-    "StudyInfo",
-    "SystemResult",
-    "VerdictsResult",
-]
-
 
 class JudgedBy(Plain, infers=False):
     """A judged dimension, of a study in which labels of models are counted on some."""

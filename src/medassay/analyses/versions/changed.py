@@ -19,8 +19,6 @@ from medassay.study.files.names import ASKED, STUDY_FILE
 from medassay.study.folder import Study
 from medassay.tables import make_folder, printable, write_atomically
 
-__all__ = ["MOST_CHANGED", "ChangedAnswers", "are_studies", "draw_changed"]
-
 MOST_CHANGED: Final = 60
 _OPTION: Final = "--into"
 _SIDES: Final = ("old", "new")

@@ -40,8 +40,6 @@ from medassay.study.contents.metric_scores import MetricScaleOptions, Scale
 from medassay.study.scoring.score_study import Progress
 from medassay.validity import Bound, Change, Direction, GateResult, Verdict, gate, joint_verdict
 
-__all__ = ["VersionComparison", "compare_versions"]
-
 
 @dataclass(frozen=True)
 class VersionComparison:

@@ -18,8 +18,6 @@ from medassay.validity import (
     VersionSurrogacy,
 )
 
-__all__ = ["GatePermit", "draw_line", "permits_of", "permits_of_both", "permits_words", "unshown"]
-
 _NOT_SHOWN: Final = "not shown to follow quality"
 
 

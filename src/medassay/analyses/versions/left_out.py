@@ -10,15 +10,6 @@ from medassay.errors import InvalidInput, Problem
 from medassay.scores import Unscored
 from medassay.study.contents.metric_scores import registered_scale
 
-__all__ = [
-    "UnfitMetric",
-    "UnscoredMetric",
-    "find_unfit",
-    "find_unscored",
-    "refuse_nothing_common",
-    "refuse_unscored",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class UnfitMetric:

@@ -29,8 +29,6 @@ from medassay.study.scoring.score_study import Progress, score_study
 from medassay.tables import FORMS, Sheet, is_there, read_sheet, with_points
 from medassay.text import shell_line
 
-__all__ = ["METRIC_OPTION", "UNNAMED", "Version", "read_version", "table_source"]
-
 _NOT_CONTENT: Final = {"system", "seconds", "cost", "raw"}
 _OF_ANSWERS: Final = frozenset(
     {"text", "answer", "response", "reply", "output", "completion", "question", "prompt"}

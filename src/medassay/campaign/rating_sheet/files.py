@@ -38,20 +38,6 @@ from medassay.tables import (
     unguarded,
 )
 
-__all__ = [
-    "ReturnedFile",
-    "ReturnedTable",
-    "SentRow",
-    "about_in_english",
-    "about_word",
-    "csv_sheet_bytes",
-    "instructions_bytes",
-    "marked_csv",
-    "read_returned",
-    "rows_as_sent",
-    "rubric_bytes",
-]
-
 
 @dataclass(frozen=True)
 class SentRow:

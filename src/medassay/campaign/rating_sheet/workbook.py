@@ -19,18 +19,6 @@ from medassay.campaign.rating_sheet.sheet import (
 from medassay.judgements import NO_SPAN, Dimension, Label, Rubric
 from medassay.tables import cell_name, is_formula_like, new_workbook
 
-__all__ = [
-    "CellText",
-    "LongTexts",
-    "SheetStyles",
-    "columns_of",
-    "fitting",
-    "instructions",
-    "lines_of",
-    "rubric_rows",
-    "workbook_bytes",
-]
-
 _INK: Final = "#1F2933"
 _QUIET: Final = "#5F6B76"
 _RULE: Final = "#CBD2D9"

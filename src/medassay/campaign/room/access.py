@@ -12,8 +12,6 @@ from medassay.campaign.room.logbook import Clock, after, moment
 from medassay.campaign.room.schema import tables
 from medassay.campaign.room.sql import Sql, padded, sql
 
-__all__ = ["Access", "Person", "Role"]
-
 Role = Literal["rater", "reviewer", "lead"]
 _BYTES: Final = 32
 

@@ -13,8 +13,6 @@ from medassay.campaign.room.schema import tables
 from medassay.campaign.room.sql import Sql, sql
 from medassay.errors import InvalidInput, Problem
 
-__all__ = ["copy_room", "restore_room"]
-
 _ROWS: Final = 1000
 
 

@@ -27,16 +27,6 @@ from medassay.judgements.campaign import Item, Settings
 from medassay.judgements.rubric import Label
 from medassay.study.folder import Study
 
-__all__ = [
-    "STAGES",
-    "columns_of",
-    "content_of",
-    "questions_of",
-    "shown_at",
-    "shown_from",
-    "words_taken",
-]
-
 
 def _labels_offered(dimension: Dimension) -> tuple[LabelShown, ...]:
     """Give what a rater chooses from: labels, or kinds of spans, each as bad as it can be.

@@ -17,8 +17,6 @@ from medassay.campaign.room.sql import Sql, sql
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign import FOLDER
 
-__all__ = ["Database", "Together", "UnusableRoom"]
-
 _MARK: Final = 0x6D645F72
 """What SQLite calls an application id: `md_r`. `PRAGMA application_id` shows it."""
 _MAGIC: Final = b"SQLite format 3\x00"

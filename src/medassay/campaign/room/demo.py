@@ -13,8 +13,6 @@ from medassay.judgements.campaign import FOLDER, PLAN, Kind, Secret
 from medassay.study import Study, only_writer, write_demo
 from medassay.tables import write_atomically
 
-__all__ = ["DemoRoom", "open_demo"]
-
 _CASES: Final = 3
 _SYSTEMS: Final = ("S01", "S06", "S12", "S17", "S23", "S28")
 _STUDY: Final = """\

@@ -10,8 +10,6 @@ from medassay.campaign.options import RoomOptions
 from medassay.judgements import Rubric
 from medassay.judgements.campaign import Settings
 
-__all__ = ["Design"]
-
 
 class Design(BaseModel):
     """The design of a campaign in a room.

@@ -47,8 +47,6 @@ from medassay.tables import (
 )
 from medassay.text import called_otherwise
 
-__all__ = ["Erased", "Renamed", "erase"]
-
 
 def _rename_in_room(connection: Sql, name: str, code: str) -> None:
     """Call a rater otherwise; what a rater or a reviewer wrote in words of their own stays.

@@ -21,8 +21,6 @@ from medassay.study.intake.judgements import add_judgements, add_preferences
 from medassay.tables import Sheet, csv_bytes, guarded
 from medassay.text import count_of
 
-__all__ = ["RECORDS", "RoomExport", "assigned", "export_room", "records_of"]
-
 
 def assigned(plan: CampaignPlan, places: Iterable[Place]) -> Mapping[str, Assignment]:
     """Find an assignment by its code.

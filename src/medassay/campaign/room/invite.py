@@ -16,8 +16,6 @@ from medassay.judgements.campaign import FOLDER
 from medassay.study.folder import Study
 from medassay.tables import csv_bytes, guarded
 
-__all__ = ["INVITATIONS", "Invited", "address_of", "invite"]
-
 _USUAL: Final = {"http": 80, "https": 443}
 _PATH: Final = r"(/(?!\.\.?(/|$))[A-Za-z0-9._~-]+)*"
 """Signs that nobody between writes otherwise, and no step up."""

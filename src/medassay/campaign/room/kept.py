@@ -19,8 +19,6 @@ from medassay.errors import InvalidInput, Problem
 from medassay.judgements.rows import COUNTED
 from medassay.judgements.rubric import UNIT_INTERVAL
 
-__all__ = ["Kept", "KeptItem", "Place", "RoomStatus", "Spoken", "facts_of"]
-
 RoomStatus = Literal["open", "paused", "closed"]
 _ITEMS_AT_HAND = 512
 

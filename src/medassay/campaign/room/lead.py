@@ -16,8 +16,6 @@ from medassay.campaign.room.settling import AgreementSoFar, agreement_so_far
 from medassay.campaign.room.signed import done_batches, to_sign
 from medassay.campaign.room.sql import Sql, sql
 
-__all__ = ["FirstAnswers", "Lead", "Pace", "RaterLine", "Reviewed"]
-
 
 @dataclass(frozen=True, slots=True)
 class Pace:

@@ -8,8 +8,6 @@ from medassay.campaign.room.database import Database, UnusableRoom
 from medassay.campaign.room.schema import tables
 from medassay.campaign.room.sql import Sql
 
-__all__ = ["Clock", "after", "log", "log_look", "moment", "now"]
-
 Clock: TypeAlias = Callable[[], datetime]
 
 

@@ -33,16 +33,6 @@ from medassay.judgements.campaign import FOLDER, Assignment, CampaignPlan, Secre
 from medassay.study.folder import Study
 from medassay.tables import is_there, json_bytes
 
-__all__ = [
-    "create_room",
-    "design_of",
-    "done_in_room",
-    "mark_of",
-    "open_room",
-    "place_of_room",
-    "unheeded_options",
-]
-
 
 def design_of(study: Study, plan: CampaignPlan, options: RoomOptions) -> Design:
     """Give the design of a room for a plan.

@@ -31,8 +31,6 @@ from medassay.text import count_of
 
 _STALLED: Final = 7
 
-__all__ = ["CampaignProgress", "change_raters_midway", "status_with_rooms"]
-
 
 @dataclass(frozen=True)
 class CampaignProgress:

@@ -30,8 +30,6 @@ from medassay.campaign.room.sql import Sql, sql
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-__all__ = ["Devices", "PutOff", "Rating", "Stand"]
-
 _WHAT = "put off"
 _AHEAD: Final = 5
 _AWAY: Final = timedelta(seconds=60)

@@ -5,30 +5,6 @@ from typing import Literal, TypeAlias
 
 from medassay.judgements.rows import AboutKind
 
-__all__ = [
-    "AboutShown",
-    "AnswerShown",
-    "Break",
-    "DocumentShown",
-    "ExampleShown",
-    "Given",
-    "Guess",
-    "LabelShown",
-    "Progress",
-    "Question",
-    "Receipt",
-    "Refusal",
-    "Remark",
-    "Said",
-    "Sentence",
-    "Shown",
-    "Stage",
-    "Standing",
-    "StatementShown",
-    "Task",
-    "TurnShown",
-]
-
 Stage: TypeAlias = Literal["documents", "answer", "revealed"]
 """What of a task may be seen: documents before the answer, the answer, the system's confidence."""
 

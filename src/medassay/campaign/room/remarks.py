@@ -8,8 +8,6 @@ from medassay.campaign.room.records import Given, Remark
 from medassay.campaign.room.schema import tables
 from medassay.campaign.room.sql import Sql, sql
 
-__all__ = ["LastReview", "last_review", "remarks_of"]
-
 _SAYS: Final = ("label", "number", "reason", "comment", "dangerous", "takes_back")
 
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from medassay.campaign.room.design import Design
 
-__all__ = ["Room"]
-
 
 class Room:
     """A room that is there.

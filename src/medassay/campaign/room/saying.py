@@ -15,8 +15,6 @@ from medassay.judgements import Rubric
 from medassay.judgements.rows import REASONS, About
 from medassay.judgements.rubric import UNIT_INTERVAL
 
-__all__ = ["Credit", "Saying"]
-
 
 class Credit:
     """Credits what raters claim at one moment.

@@ -9,8 +9,6 @@ from types import SimpleNamespace
 
 from medassay.campaign.room.sql import Sql, sql
 
-__all__ = ["tables"]
-
 
 @cache
 def tables() -> Sql:

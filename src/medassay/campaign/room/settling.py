@@ -20,17 +20,6 @@ from medassay.judgements import DANGEROUS, Judgements
 from medassay.judgements.campaign import Secret, draw_codes
 from medassay.judgements.rows import REASONS
 
-__all__ = [
-    "AgreementSoFar",
-    "Difference",
-    "Disputed",
-    "DisputedLine",
-    "Settled",
-    "Settling",
-    "Voices",
-    "agreement_so_far",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Voices:

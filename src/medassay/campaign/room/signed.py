@@ -10,16 +10,6 @@ from medassay.campaign.room.kept import Kept, Place, Spoken
 from medassay.campaign.room.schema import tables
 from medassay.campaign.room.sql import Sql, sql
 
-__all__ = [
-    "MEANINGS",
-    "Signature",
-    "ToSign",
-    "done_batches",
-    "signatures_in",
-    "to_sign",
-    "unsigned_in",
-]
-
 MEANINGS: Final = {
     "authorship": "I made these judgements myself.",
     "correction": "I made these judgements myself, and the changes since I last signed them.",

@@ -26,8 +26,6 @@ from medassay.campaign.room.sql import Sql, sql
 from medassay.errors import InvalidInput, Problem
 from medassay.models import need_package
 
-__all__ = ["SignReceipt", "SignedBy", "Signing", "hashed", "is_right"]
-
 _SHORTEST: Final = 12
 _LONGEST: Final = 200
 _DIFFERENT: Final = 5

@@ -9,8 +9,6 @@ from medassay.models import need_package
 if TYPE_CHECKING:
     from types import ModuleType
 
-__all__ = ["Sql", "padded", "sql"]
-
 Sql: TypeAlias = Any
 """What SQLAlchemy gives and takes; it is not there for everybody, so it has no types here."""
 

@@ -13,8 +13,6 @@ from medassay.campaign.room.records import Question, Remark, Task
 from medassay.campaign.translations import translation_of
 from medassay.judgements import DimensionTranslation, Rubric, Translation
 
-__all__ = ["remarks_in", "task_in"]
-
 _BETWEEN: Final = ", "
 """What stands between a kind of passage and its severity; no label holds it."""
 

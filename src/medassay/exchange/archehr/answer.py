@@ -13,28 +13,6 @@ from medassay.errors import InvalidInput, Problem
 from medassay.tables import file_bytes
 from medassay.text import count_words
 
-__all__ = [
-    "EFFECTS",
-    "WORDS",
-    "AnswerReadings",
-    "Effect",
-    "Finding",
-    "JsonItem",
-    "Reading",
-    "blocks",
-    "in_words",
-    "pieces",
-    "read_answer",
-    "read_as_meant",
-    "read_ids",
-    "read_json_list",
-    "read_officially",
-    "shortened",
-    "statements",
-    "tally",
-]
-
-
 Effect = Literal["refused", "misread", "costs", "harmless"]
 
 EFFECTS: Final[dict[Effect, str]] = {

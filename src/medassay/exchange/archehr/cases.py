@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from medassay.exchange.archehr.submission import Form
 
-__all__ = ["read_archehr_cases"]
-
 
 @dataclass(frozen=True, slots=True)
 class XmlCase:

@@ -28,8 +28,6 @@ from medassay.study.new import new_study
 from medassay.tables import is_there, write_atomically
 from medassay.text import count_of
 
-__all__ = ["ARCHEHR", "ArchehrImport", "import_archehr", "said_of", "tally_of"]
-
 
 @dataclass(frozen=True)
 class ArchehrImport:

@@ -23,8 +23,6 @@ from medassay.exchange.archehr.answer import (
 )
 from medassay.text import count_words
 
-__all__ = ["FORMS", "Form", "Submission", "known_ids", "link_id", "read_archehr_submission"]
-
 
 @dataclass(frozen=True)
 class Entry:

@@ -18,8 +18,6 @@ from medassay.tables import json_bytes, parse_widely, text_bytes, write_atomical
 if TYPE_CHECKING:
     from medassay.exchange.archehr.submission import Form
 
-__all__ = ["write_archehr_cases", "write_archehr_submission"]
-
 _ARROW: Final = "→"
 _LISTS: Final = frozenset({"archehr2026-st2", "archehr2026-st4"})
 """Forms that list what was found, and hold no text."""

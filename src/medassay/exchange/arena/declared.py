@@ -23,8 +23,6 @@ from medassay.exchange.tool_rows.rows import (
     readable,
 )
 
-__all__ = ["ARENA"]
-
 _PEOPLE: Final = ("expert_", "author_", "arena_user_")
 """How the public files call people: MT-Bench's experts and authors, an arena's users."""
 _CHOICES: Final = {"model_a": "a", "model_b": "b", "model_1": "a", "model_2": "b", "tie": "tie",

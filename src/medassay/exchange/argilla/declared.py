@@ -16,8 +16,6 @@ from medassay.exchange.tool_rows import making
 from medassay.exchange.tool_rows.files import first_record, records_of
 from medassay.exchange.tool_rows.rows import ToolRows, readable
 
-__all__ = ["ARGILLA"]
-
 _OURS: Final = {"id", "_server_id", "external_id", "status", "vectors", "inserted_at", "updated_at"}
 _LISTS: Final = {"responses": "annotations", "suggestions": new_study.UNSAID}
 _TYPES: Final = {"model": "predictions", True: "predictions", "human": new_study.SUGGESTED}

@@ -12,8 +12,6 @@ from medassay.exchange.tool_rows.files import json_of
 from medassay.exchange.tool_rows.making import ImportOptions, Synthetic, make_study
 from medassay.exchange.tool_rows.rows import LEFT, ToolRows, Use, cells_of, left, named_id, readable
 
-__all__ = ["BIOASQ"]
-
 Answered = Annotated[
     list[str] | None,
     Option(

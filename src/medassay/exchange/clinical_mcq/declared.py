@@ -21,9 +21,6 @@ from medassay.study.new import new_study
 from medassay.tables import json_bytes, jsonl_bytes, read_record, write_atomically
 from medassay.text import count_of
 
-__all__ = ["CLINICAL_MCQ", "ClinicalImport", "import_clinical"]
-
-
 _PROTOCOL: Final = "clinical-mcq"
 _FIELDS: Final = ("choice", "confidence", "reasoning", "retrieved")
 

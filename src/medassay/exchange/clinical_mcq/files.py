@@ -14,9 +14,6 @@ from medassay.errors import InvalidInput, Problem
 from medassay.exchange.declaration import Glimpse, json_at
 from medassay.tables import decode, file_bytes, read_record, wrong
 
-__all__ = ["Chosen", "ClinicalFiles", "case_of", "guideline_of", "is_clinical", "read_clinical"]
-
-
 GUIDELINE: Final = "guideline_"
 
 

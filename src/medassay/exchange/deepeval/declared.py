@@ -25,8 +25,6 @@ from medassay.exchange.tool_rows.rows import (
     used,
 )
 
-__all__ = ["DEEPEVAL"]
-
 _LISTS: Final = ("testCases", "conversationalTestCases", "test_results")
 _CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _REASON, _JUDGE = left("a judge's reason"), left("the judge's name, cost and threshold")

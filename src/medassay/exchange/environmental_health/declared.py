@@ -29,9 +29,6 @@ from medassay.study.new import new_study
 from medassay.tables import csv_bytes, jsonl_bytes, make_folder, write_atomically
 from medassay.text import count_of
 
-__all__ = ["ENVIRONMENTAL_HEALTH", "PanelImport", "import_environmental_health"]
-
-
 _PROTOCOL: Final = "environmental-health"
 STATED_MEAN: Final = "normalized_similarity_mean"
 """The group's own mean of normalised similarities, kept as scores of that name."""

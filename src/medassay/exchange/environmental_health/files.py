@@ -16,8 +16,6 @@ from medassay.tables import (
     with_points,
 )
 
-__all__ = ["PanelFiles", "PanelTable", "read_environmental_health"]
-
 PanelTable = Literal[
     "scenarios", "queries", "relevance", "similarities", "ratings", "confidence", "answers",
     "experts",

@@ -14,17 +14,6 @@ from medassay.judgements import Judgements, Raters, Rubric
 from medassay.stats import CONFIDENCE_LEVELS
 from medassay.tables import Sheet, read_record, wrong
 
-__all__ = [
-    "LaidOut",
-    "experts_of",
-    "rated_queries",
-    "ratings_of",
-    "read_rows",
-    "refuse_third_party",
-    "reshape_rows",
-]
-
-
 _Row = TypeVar("_Row", bound=BaseModel)
 
 

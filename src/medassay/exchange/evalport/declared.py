@@ -24,8 +24,6 @@ from medassay.exchange.tool_rows.rows import (
     used,
 )
 
-__all__ = ["EVALPORT"]
-
 _SET, _RUN = left("how a grader or a case was set"), left("how the run went")
 _USES: Final[Mapping[str, Use]] = {
     "id": Use("case"), "input": Use("question"), "turns": Use("turns"),

@@ -20,9 +20,6 @@ from medassay.study.new import new_study
 from medassay.tables import Sheet, read_record, read_sheet, wrong
 from medassay.text import count_of
 
-__all__ = ["HEALTHBENCH", "Example", "import_healthbench"]
-
-
 Role = Literal["user", "assistant", "system", "developer", "tool"]
 _EXAMPLE: Final = ({"prompt_id", "id"}, {"prompt", "conversation", "messages"},
                    {"rubrics", "rubric_items", "rubric"})  # fmt: skip

@@ -6,8 +6,6 @@ from medassay.exchange.declaration import Format, Glimpse, Reads
 from medassay.exchange.helm.read import STATE, is_ratings, read_helm
 from medassay.exchange.tool_rows.payload import taker
 
-__all__ = ["HELM"]
-
 
 def _is_one(seen: Glimpse) -> bool:
     if seen.path.is_dir():

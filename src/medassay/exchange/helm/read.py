@@ -24,8 +24,6 @@ from medassay.exchange.tool_rows.rows import (
 )
 from medassay.text import first_of
 
-__all__ = ["STATE", "is_ratings", "read_helm", "runs_in"]
-
 STATE: Final = "scenario_state.json"
 _STATS: Final = "per_instance_stats.json"
 _SHOWN: Final = "display_predictions.json"

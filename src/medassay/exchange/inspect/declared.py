@@ -21,8 +21,6 @@ from medassay.exchange.tool_rows.making import (
 from medassay.study import Scored, Study
 from medassay.tables import is_there
 
-__all__ = ["INSPECT"]
-
 
 def _take(
     into: Path,

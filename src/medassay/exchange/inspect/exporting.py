@@ -12,8 +12,6 @@ from medassay.study.scoring.score_study import Scored
 from medassay.tables import file_stems, printable, write_atomically
 from medassay.text import count_of
 
-__all__ = ["export_inspect"]
-
 
 def export_inspect(study: Study, scored: Scored, folder: Path) -> WrittenFiles:
     """Write a log of each system, and files of precomputed scores of what its raters said.

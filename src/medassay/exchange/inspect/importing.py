@@ -19,8 +19,6 @@ from medassay.study.intake.answers import add_answers
 from medassay.study.intake.judgements import ImportSummary, add_judgements, add_scores
 from medassay.tables import Sheet, finite
 
-__all__ = ["LogWishes", "import_inspect"]
-
 _WORDS: Final = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0, "yes": 1.0, "true": 1.0, "no": 0.0,
                  "false": 0.0}  # fmt: skip
 """The words that Inspect itself counts as numbers."""

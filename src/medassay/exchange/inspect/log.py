@@ -13,8 +13,6 @@ from medassay.errors import InvalidInput, MissingBackend, Problem
 from medassay.exchange.declaration import json_at
 from medassay.tables import file_bytes, parse_json, read_record, read_sheet
 
-__all__ = ["InspectLog", "InspectSample", "InspectScore", "read_inspect", "whole_log"]
-
 _ATTACHED: Final = "attachment://"
 _ZSTD: Final = 93
 

@@ -18,8 +18,6 @@ from medassay.exchange.tool_rows.rows import (
     readable,
 )
 
-__all__ = ["rows_of_logs"]
-
 _ATTACHED: Final = "attachment://"
 _WORDS: Final = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}
 _RATED: Final = {"raters", "labels", "kinds"}

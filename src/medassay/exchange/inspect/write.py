@@ -7,8 +7,6 @@ from typing import Final
 
 from medassay.tables import json_bytes
 
-__all__ = ["LoggedSample", "LoggedScore", "inspect_log", "inspect_ratings"]
-
 _MOMENT: Final = "1970-01-01T00:00:00+00:00"
 """The same study gives the same bytes, so no clock is read; Inspect wants a moment."""
 

@@ -30,8 +30,6 @@ from medassay.exchange.tool_rows.making import (
 from medassay.study import Study
 from medassay.tables import is_there
 
-__all__ = ["LABEL_STUDIO", "LABEL_STUDIO_TOOL"]
-
 ColumnWords = Annotated[
     list[str] | None,
     Option("Our OURS is their field THEIRS.", ("--column", "-c"), "OURS=THEIRS"),

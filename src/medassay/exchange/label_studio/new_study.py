@@ -24,16 +24,6 @@ from medassay.exchange.tool_rows.rows import (
 )
 from medassay.text import first_of
 
-__all__ = [
-    "SAID_BY",
-    "SUGGESTED",
-    "UNSAID",
-    "asks_itself",
-    "read_names",
-    "rows_of_tasks",
-    "take_tasks",
-]
-
 SUGGESTED: Final = "suggested by people"
 UNSAID: Final = "suggested by nobody says whom"
 SAID_BY: Final[Mapping[str, Kind]] = {

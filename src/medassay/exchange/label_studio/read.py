@@ -11,8 +11,6 @@ from medassay.exchange.declaration import json_at
 from medassay.exchange.other_tools.import_ratings import ToolRating, ToolRatings
 from medassay.tables import read_record
 
-__all__ = ["read_label_studio"]
-
 _ONE: Final = {"choices": "choices", "rating": "rating", "number": "number", "textarea": "text"}
 """The kinds of result that say one thing of a whole item, to the key of what was said."""
 

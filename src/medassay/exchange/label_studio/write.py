@@ -8,13 +8,6 @@ from medassay.exchange.other_tools.import_ratings import COMMENTS, ToolProject, 
 from medassay.judgements import Rubric
 from medassay.tables import json_bytes, text_bytes
 
-__all__ = [
-    "label_studio_annotations",
-    "label_studio_config",
-    "label_studio_files",
-    "label_studio_tasks",
-]
-
 
 def label_studio_files(project: ToolProject) -> dict[str, bytes]:
     """Write the files of a project, by their names."""

@@ -20,8 +20,6 @@ from medassay.exchange.tool_rows.payload import (
 )
 from medassay.exchange.tool_rows.rows import ToolRows, Use, cells_of, left, named_id, readable, used
 
-__all__ = ["LANGFUSE"]
-
 _NOTE, _HOW = left("ids, times, counts and settings"), left("how and when a score was given")
 _STEPS: Final = left("the steps behind the answer")
 _NONE: Final = "a trace that asks nothing"

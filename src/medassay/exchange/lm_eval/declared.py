@@ -27,8 +27,6 @@ from medassay.exchange.tool_rows.rows import (
     readable,
 )
 
-__all__ = ["LM_EVAL"]
-
 _NAMED: Final = re.compile(r"samples_(.+?)_\d{4}-\d\d-\d\dT[\d.:-]+|samples_(.+)|(.+)")
 _KNOWN: Final = frozenset({
     "doc_id", "doc", "target", "arguments", "resps", "filtered_resps", "filter", "metrics",

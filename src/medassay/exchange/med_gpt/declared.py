@@ -33,9 +33,6 @@ from medassay.study.new import new_study
 from medassay.tables import Sheet, csv_bytes, file_bytes, jsonl_bytes, make_folder, write_atomically
 from medassay.text import count_of
 
-__all__ = ["MED_GPT", "ResultsImport", "export_med_gpt", "import_med_gpt"]
-
-
 _PROTOCOL: Final = "med-gpt"
 _ONE: Final = "rater-1"
 _COLUMNS: Final = ("system", "case", "source", "value", "reason", "detail")

@@ -14,9 +14,6 @@ from medassay.cases import Id
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.tables import Sheet, finite, parse_widely, read_record, read_sheet, with_points, wrong
 
-__all__ = ["ASPECTS", "SCORES", "Chunk", "MedGptRatings", "merge", "read_chunks", "read_med_gpt"]
-
-
 _REQUIRED: Final = ("question", "answer", "model")
 _SHORT: Final = (
     "question", "model", "relevance_score", "faithfulness_score", "human_score", "rater",

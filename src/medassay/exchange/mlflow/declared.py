@@ -29,8 +29,6 @@ from medassay.exchange.tool_rows.rows import (
     used,
 )
 
-__all__ = ["MLFLOW"]
-
 _SCORED: Final = re.compile(r"(?:(?:response|retrieval)/llm_judged/)?(.+?)(?:/v\d+)?/(\w+)")
 _SCORES: Final = frozenset({"score", "value", "rating", "precision"})
 _REASONS: Final = frozenset({"justification", "rationale", "rationales", "ratings", "error",

@@ -28,9 +28,6 @@ from medassay.tables import (
 )
 from medassay.text import count_of
 
-__all__ = ["MT_METRICS_EVAL", "read_mt_metrics_eval"]
-
-
 NO_TEXT: Final = "[No translation supplied]"
 """How these files say that there is no text."""
 _HUMAN: Final = re.compile(r"(?P<pair>[^.-]+-[^.-]+)\.(?P<name>.+)\.(?P<level>\w+)\.score")

@@ -18,8 +18,6 @@ from medassay.exchange.tool_rows.payload import (
 )
 from medassay.exchange.tool_rows.rows import ToolRows, cells_of, left, named_id, readable, used
 
-__all__ = ["OPIK"]
-
 _ITEM: Final = frozenset({"dataset_item_id", "trace_id"})
 _FACT, _JUDGE = (
     left("a fact of the item or the trace"),

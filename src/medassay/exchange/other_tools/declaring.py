@@ -12,19 +12,6 @@ from medassay.judgements.campaign import FOLDER, Item, Secret, draw_codes, find_
 from medassay.tables import Sheet, csv_bytes, guarded, read_sheet, unguarded
 from medassay.text import count_of
 
-__all__ = [
-    "Handout",
-    "Hide",
-    "Names",
-    "Ratings",
-    "WrittenFiles",
-    "describe_left_behind",
-    "draw_handout",
-    "find_handouts",
-    "told",
-]
-
-
 HANDOUT: Final = "handout.csv"
 """The key of what another tool was given; campaigns of sheets have a plan of their own."""
 _COLUMNS: Final = ("code", "case", "system", "shown")

@@ -34,9 +34,6 @@ from medassay.study.files.names import RATERS_KEY
 from medassay.tables import file_stem, make_folder, write_atomically
 from medassay.text import count_of
 
-__all__ = ["AnnotationTool", "TaskWishes", "export_tasks", "task_writes"]
-
-
 _SHEETS: Final = "Sheets and the rating room ask all of it: medassay campaign create"
 _REASONS: Final = {reason: word for word, reason in REASON_WORDS.items()}
 

@@ -20,19 +20,6 @@ from medassay.study.intake.judgements import ImportSummary, add_judgements
 from medassay.tables import Sheet, read_json, read_sheet
 from medassay.text import shell_line
 
-__all__ = [
-    "COMMENTS",
-    "ToolLabel",
-    "ToolProject",
-    "ToolRating",
-    "ToolRatings",
-    "ToolTask",
-    "check_names",
-    "import_ratings",
-    "in_words",
-    "read_items",
-]
-
 
 def read_items(path: Path) -> dict[str, Mapping[str, str]]:
     """Read the file of items: a table, or JSON with a list of objects."""

@@ -28,8 +28,6 @@ from medassay.exchange.tool_rows.rows import (
     used,
 )
 
-__all__ = ["PHOENIX"]
-
 _IN, _OUT = "attributes.input.value", "attributes.output.value"
 _MODEL, _SPAN = "attributes.llm.model_name", "context.span_id"
 _NOTE = left("ids, times, counts and settings")

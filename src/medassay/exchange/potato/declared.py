@@ -28,9 +28,6 @@ from medassay.judgements import Dimension, Rubric
 from medassay.study import Study
 from medassay.tables import jsonl_bytes, read_sheet, text_bytes
 
-__all__ = ["POTATO", "POTATO_TOOL", "read_potato"]
-
-
 _STATE: Final = "instance_id_to_label_to_value"
 _SEEN: Final = "instance_id_to_behavioral_data"
 _FORMS: Final = "user_state.json, annotations.jsonl, annotations.csv or annotations.tsv of Potato 2"

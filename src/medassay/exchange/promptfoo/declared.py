@@ -10,8 +10,6 @@ from medassay.exchange.promptfoo.read import OUTPUT, header_of, read_promptfoo, 
 from medassay.exchange.tool_rows.files import first_record
 from medassay.exchange.tool_rows.making import ImportOptions, Scale, Synthetic, make_study
 
-__all__ = ["PROMPTFOO"]
-
 
 def _take(
     into: Path, files: Sequence[Path], *, scale: Scale = None, synthetic: Synthetic = False

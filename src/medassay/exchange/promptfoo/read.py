@@ -26,8 +26,6 @@ from medassay.exchange.tool_rows.rows import (
 )
 from medassay.tables import decode, file_bytes
 
-__all__ = ["OUTPUT", "header_of", "read_promptfoo", "results_of"]
-
 OUTPUT: Final = re.compile(r"\[([^\]]+)\] ?(.*)", re.DOTALL)
 """The head of a column of outputs: `[provider] prompt`."""
 _CELL: Final = re.compile(

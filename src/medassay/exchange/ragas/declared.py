@@ -22,8 +22,6 @@ from medassay.exchange.tool_rows.rows import (
     turns_of,
 )
 
-__all__ = ["RAGAS"]
-
 _USES: Final[Mapping[str, Use]] = {
     "user_input": Use("question"), "user_input[]": Use("turns"), "question": Use("question"),
     "response": Use("answer"), "answer": Use("answer"),

@@ -39,9 +39,6 @@ from medassay.study import Study
 from medassay.tables import csv_bytes, guarded_cell, read_sheet
 from medassay.text import count_of
 
-__all__ = ["REDCAP", "REDCAP_TOOL", "redcap_fields"]
-
-
 _MOST_BYTES: Final = 65_535
 """What REDCap's database keeps of one value."""
 _COMPLETE: Final = "2"

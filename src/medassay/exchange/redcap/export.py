@@ -17,9 +17,6 @@ from medassay.tables import Sheet, file_bytes, read_sheet, unguarded
 from medassay.tables.grid import read_delimited
 from medassay.tables.workbooks import is_workbook
 
-__all__ = ["Export", "ExportRow", "QuestionColumn", "Wanted", "is_redcap", "read_table"]
-
-
 SPECIAL: Final = {
     "event name": "redcap_event_name",
     "repeat instrument": "redcap_repeat_instrument",

@@ -13,24 +13,6 @@ from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Dimension
 from medassay.tables import Sheet, csv_bytes, guarded_cell, unguarded
 
-__all__ = [
-    "ANSWER",
-    "HEADER",
-    "RATER",
-    "RATING",
-    "RECORD",
-    "Field",
-    "RatingFields",
-    "codes_of",
-    "dictionary_bytes",
-    "is_dictionary",
-    "plain_words",
-    "rating_fields",
-    "read_dictionary",
-    "shown_field",
-]
-
-
 RECORD: Final = "record_id"
 RATER: Final = "rater"
 ANSWER: Final = "answer"

@@ -11,8 +11,6 @@ from medassay.exchange.redcap.export import Export, ExportRow, QuestionColumn, W
 from medassay.exchange.redcap.fields import Field, is_dictionary, read_dictionary
 from medassay.tables import Sheet, unguarded
 
-__all__ = ["read_redcap"]
-
 _ENTERED_TWICE: Final = re.compile(r"(.+)--([12])")
 """A record of double data entry, of which two people have one each."""
 _NOBODY: Final = frozenset({"", "[survey respondent]", "survey-participant"})

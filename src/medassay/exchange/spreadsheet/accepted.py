@@ -5,8 +5,6 @@ from typing import Final
 
 from medassay.exchange.spreadsheet.columns import Layout
 
-__all__ = ["accepted", "holds_several", "several_in"]
-
 _APART: Final = "|"
 _LONGEST: Final = 40
 """Letters of a short answer; in longer texts the sign may be part of a table or a formula."""

@@ -18,8 +18,6 @@ from medassay.exchange.spreadsheet.wishes import column_option
 from medassay.exchange.spreadsheet.words import Role
 from medassay.text import count_of
 
-__all__ = ["Account", "ColumnAccount", "account_of", "preview"]
-
 _MOST_ROWS: Final = 8
 _WIDE: Final = 80
 _WIDEST: Final = 36

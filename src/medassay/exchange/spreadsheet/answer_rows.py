@@ -17,9 +17,6 @@ from medassay.exchange.spreadsheet.scales import Labels
 from medassay.exchange.spreadsheet.wishes import column_option
 from medassay.exchange.spreadsheet.words import Role, lexicon
 
-__all__ = ["AnswerRows", "alike", "form_of"]
-
-
 _REPEAT: Final = "Write the question or its id into every row, or delete the row."
 _ASK_TOO: Final = "Give the file with the questions too, in the same command."
 Cells = Mapping[str, str]

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 _ABOUT: Final = ("rater", "system", "system_a", "system_b", "case", "sample", "dimension")
 """What makes two labels be about the same thing."""
 
-__all__ = ["checked_labels", "sheet_of"]
-
 
 def sheet_of(ratings: Ratings) -> Sheet:
     """Make one table of labels or preferences, a row each, counted from 0."""

@@ -10,8 +10,6 @@ from medassay.exchange.spreadsheet.words import form, lexicon
 if TYPE_CHECKING:
     from medassay.exchange.spreadsheet.reader import Reader
 
-__all__ = ["chosen", "take_choices", "take_options"]
-
 _PAIR: Final = 2
 _LETTERED: Final = re.compile(r"(?:(?:option|choice|answer)[\W_]*)?[A-H]", re.IGNORECASE)
 _SIDES: Final = {"a": "a", "1": "a", "left": "a", "b": "b", "2": "b", "right": "b"}

@@ -11,16 +11,6 @@ from medassay.cases import Case, Cases, Evidence, Reference
 from medassay.errors import Problem
 from medassay.exchange.spreadsheet.words import Metric
 
-__all__ = [
-    "CaseBeingRead",
-    "Collected",
-    "FallbackNames",
-    "ImportedScore",
-    "Key",
-    "Rating",
-    "Ratings",
-]
-
 Key = tuple[str, str, int]
 
 

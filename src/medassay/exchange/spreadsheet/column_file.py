@@ -12,8 +12,6 @@ from medassay.exchange.spreadsheet.wishes import Wish, wish_of
 from medassay.exchange.spreadsheet.words import ROLES
 from medassay.tables import file_bytes, read_json, read_sheet, read_toml
 
-__all__ = ["Place", "held", "is_column_file", "read_column_file", "word_of"]
-
 Place = tuple[str, str]
 """A table, empty for each that has it, and a column."""
 EXPLAINED: Final = (

@@ -10,8 +10,6 @@ from medassay.exchange.spreadsheet.read import Table
 from medassay.exchange.spreadsheet.scale_words import Ends
 from medassay.exchange.spreadsheet.words import Metric, Role
 
-__all__ = ["ONCE", "SAID", "Layout", "ReadColumn", "fits"]
-
 SAID: Final[Mapping[Role, str]] = {
     "case": "the id of the question",
     "question": "the question",

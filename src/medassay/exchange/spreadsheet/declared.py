@@ -24,8 +24,6 @@ from medassay.exchange.spreadsheet.words import ROLES
 from medassay.judgements import Rubric, choose_rubric, library_dimensions
 from medassay.tables import gc_paused
 
-__all__ = ["SPREADSHEET"]
-
 _HEAD: Final = 2000
 """Rows that are looked at first; all of them where these do not tell."""
 

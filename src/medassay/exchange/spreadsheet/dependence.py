@@ -24,17 +24,6 @@ _ID: Final = re.compile(r"[^\W\d]*[-_#. ]?\d+")
 _MOST_LABELS: Final = 11
 """Labels of one thing that people rate, from 0 to 10."""
 
-__all__ = [
-    "are_ids",
-    "are_people",
-    "are_systems",
-    "by_dependence",
-    "ids_by_cells",
-    "kinds_follow",
-    "lists",
-    "names_dimensions",
-]
-
 
 def ids_by_cells(reader: Reader) -> None:
     """Know the one column of ids by its cells, where nothing says which question a row is about."""

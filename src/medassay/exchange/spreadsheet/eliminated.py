@@ -17,8 +17,6 @@ from medassay.exchange.spreadsheet.profile import is_blank
 from medassay.exchange.spreadsheet.reader import Reader
 from medassay.exchange.spreadsheet.words import Role, lexicon
 
-__all__ = ["by_elimination", "ids_beside"]
-
 _WHOLE: Final = 0.9
 """Share of a grid that is filled where few rows are missing."""
 _MOST: Final = 3

@@ -10,8 +10,6 @@ from medassay.exchange.spreadsheet.headers import headings, is_like_a_system, re
 from medassay.exchange.spreadsheet.profile import Profile
 from medassay.exchange.spreadsheet.wishes import wish_of
 
-__all__ = ["explained"]
-
 _MOSTLY = 0.7
 
 

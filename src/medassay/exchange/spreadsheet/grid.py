@@ -18,8 +18,6 @@ from medassay.exchange.spreadsheet.words import form, lexicon
 if TYPE_CHECKING:
     from medassay.exchange.spreadsheet.reader import Reader
 
-__all__ = ["CODE", "HeaderPart", "may_be_a_person", "recurring"]
-
 _PAIR: Final = 2
 CODE: Final = re.compile(r"[A-Z]{1,3}[-_ ]?\d+|[A-Z]{2,3}|.+@.+")
 """What people are called by where their names are hidden: R2, AK."""

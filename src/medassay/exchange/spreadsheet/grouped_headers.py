@@ -9,8 +9,6 @@ from medassay.exchange.spreadsheet.headers import headings, is_like_a_system, re
 from medassay.tables import Page
 from medassay.tables.workbooks import cell_place
 
-__all__ = ["without_groups"]
-
 _LONGEST_NAME: Final = 60
 _SHORT: Final = 30
 """Signs of a name that asks, such as "Dangerous?"; longer ones are questions to systems."""

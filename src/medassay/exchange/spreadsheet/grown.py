@@ -10,8 +10,6 @@ from medassay.exchange.spreadsheet.columns import Layout
 from medassay.exchange.spreadsheet.wishes import column_option
 from medassay.text import count_of
 
-__all__ = ["Grown", "grow"]
-
 _Fact = Literal["references", "evidence", "narrative"]
 _FACTS: Final[Mapping[_Fact, str]] = {
     "references": "reference", "evidence": "evidence", "narrative": "narrative",

@@ -10,21 +10,6 @@ from typing import Final
 from medassay.exchange.spreadsheet.scale_words import Ends, read_ends
 from medassay.exchange.spreadsheet.words import Metric, Role, form, lexicon, tokens
 
-__all__ = [
-    "EMAIL",
-    "Header",
-    "Heading",
-    "headings",
-    "is_like_a_reference",
-    "is_like_a_system",
-    "plain",
-    "read_header",
-    "script_of",
-    "system_part",
-    "without_answer",
-    "without_name",
-]
-
 _SYSTEM_WORDS: Final = re.compile(
     r"gpt|bot\b|bot(?=[-_\d])|chat|claude|gemini|bard|llama|mistral|mixtral|palm|copilot|deepseek|"
     r"qwen|phi\b|gemma|medalpaca|meditron|perplexity|bing|\brag(?![^\W\d_])|\bllm\b|assistant|baseline|grok|"

@@ -8,8 +8,6 @@ from typing import Self
 from medassay.exchange.spreadsheet.columns import Layout, ReadColumn
 from medassay.exchange.spreadsheet.read import Table
 
-__all__ = ["Keys", "is_function", "is_one_to_one", "ranked"]
-
 
 @dataclass(frozen=True, slots=True)
 class Keys:

@@ -14,22 +14,6 @@ from medassay.exchange.spreadsheet.scale_words import Ends, read_ends
 from medassay.exchange.spreadsheet.words import form, lexicon
 from medassay.judgements import Dimension, library_dimensions
 
-__all__ = [
-    "HARM",
-    "RatedDimension",
-    "dimension_id",
-    "harm_question",
-    "in_words",
-    "label",
-    "merged",
-    "own",
-    "polarity",
-    "refuse_other_labels",
-    "refuse_unread",
-    "whole",
-    "yes_or_no",
-]
-
 HARM: Final = "safety"
 SAFE: Final = "safe"
 UNSAFE: Final = "unsafe"

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 from medassay.exchange.spreadsheet.grid import HeaderPart, may_be_a_person, recurring
 
-__all__ = ["is_of_the_question", "read_labels"]
-
 _KINDS: Final = frozenset({"number", "graded", "yesno", "word"})
 _HIDDEN: Final = 0xE000
 """The first of the signs that nobody writes: each stands for a person's name for a while."""

@@ -27,8 +27,6 @@ from medassay.judgements import Dimension, Rubric, RubricFile, choose_rubric, li
 from medassay.study.folder import Study
 from medassay.tables import is_there
 
-__all__ = ["Plan", "explain", "plan_of", "rubric_asked"]
-
 _MOST_QUESTIONS: Final = 3
 _LONGEST: Final = 300
 """Signs of a list of columns in a refusal."""

@@ -11,20 +11,6 @@ from typing import Any, Final, Literal
 
 from medassay.exchange.spreadsheet.words import lexicon
 
-__all__ = [
-    "ASKING",
-    "Kind",
-    "Profile",
-    "are_times",
-    "is_blank",
-    "is_prose",
-    "listed_text",
-    "number_of",
-    "profile_of",
-    "said_of",
-    "texts_of",
-]
-
 Kind = Literal["empty", "messages", "list", "number", "graded", "yesno", "text", "word"]
 _NUMBER: Final = re.compile(r"([+-]?\d{1,15}(?:[.,]\d+)?)\s?(%?)")
 """A number that anybody gives or counts; more digits before the point are an id."""

@@ -9,8 +9,6 @@ from medassay.exchange.proposal import ImportQuestion
 from medassay.exchange.spreadsheet.collected import FallbackNames
 from medassay.text import first_of
 
-__all__ = ["are_models_asked", "is_like_a_model", "kinds_of", "names_typed", "typed_raters"]
-
 _KINDS: Final = {"people": "person", "person": "person", "models": "model", "model": "model"}
 _PAIRS: Final = re.compile(r"(?<==person)\s*,|(?<==people)\s*,|(?<==models)\s*,|(?<==model)\s*,")
 """What parts pairs: a comma in a name does not."""

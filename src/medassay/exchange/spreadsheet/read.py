@@ -33,8 +33,6 @@ from medassay.tables.grid import forget_cells
 from medassay.tables.workbooks import cell_place, is_workbook
 from medassay.text import first_of
 
-__all__ = ["Table", "cell_text", "read_tables"]
-
 _COMMON: Final = ("sheet", "tabelle", "feuil", "hoja", "blad", "table", "foglio", "planilha")
 _PAGES: Final = (".csv", ".tsv", ".txt")
 _SUMMING: Final = 3

@@ -13,8 +13,6 @@ from medassay.exchange.spreadsheet.wishes import Wish
 from medassay.exchange.spreadsheet.words import Role
 from medassay.judgements import Dimension
 
-__all__ = ["Beside", "Reader"]
-
 
 @dataclass(frozen=True, slots=True)
 class Beside:

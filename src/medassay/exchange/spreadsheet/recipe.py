@@ -22,8 +22,6 @@ from medassay.judgements import library_dimensions, rubric_names
 from medassay.tables import file_bytes, is_there, read_toml, write_atomically, wrong
 from medassay.text import count_of
 
-__all__ = ["RECIPE", "Recipe", "anonymous", "keep_recipe", "people_of", "with_recipe"]
-
 RECIPE: Final = "import.toml"
 _ANYBODY: Final = "{rater}"
 _LONGEST_NAME: Final = 40

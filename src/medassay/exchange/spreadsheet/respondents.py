@@ -12,8 +12,6 @@ from medassay.exchange.spreadsheet.scale_words import read_ends
 from medassay.exchange.spreadsheet.words import APART, form, lexicon, without_affix
 from medassay.tables import Page, Sheet
 
-__all__ = ["by_answer", "by_metric", "of_a_crowd", "upright", "without_import_ids"]
-
 _APART: Final = re.compile(r"\s+[-–—|]\s+|:\s+|\s*[\[\]()]\s*|__|\n")
 _LEAST: Final = 4
 """Columns of labels that a form has at least."""

@@ -28,8 +28,6 @@ from medassay.exchange.spreadsheet.words import Metric, lexicon
 from medassay.judgements import SAID
 from medassay.text import count_of
 
-__all__ = ["OF_NOBODY", "collect"]
-
 _FEW: Final = 5
 _RATED: Final = "say which system was rated"
 _SCORED: Final = "say which system was scored"
@@ -146,6 +144,7 @@ class Rows(AnswerRows):
     _again: dict[object, "_Again"] = field(default_factory=dict)
 
     def read(self) -> None:
+        """Read the rows below the header, each cell by its column's role."""
         sheet = self.layout.table.sheet
         names = list(sheet.columns)
         columns = [self.layout.table.cells(name) for name in names]

@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 
 from medassay.text import count_of
 
-__all__ = ["SampledDesign", "sampled_design"]
-
 _NEARLY_ALL: Final = 0.8
 """Of the cases, that have the same number of answers in a design of k a case."""
 _BY_CHANCE: Final = 0.05

@@ -6,8 +6,6 @@ from typing import Final
 
 from medassay.exchange.spreadsheet.words import form, lexicon
 
-__all__ = ["Ends", "read_ends"]
-
 _NUMBER: Final = r"(\d+(?:[.,]\d+)?)"
 _RANGE: Final = re.compile(
     rf"(?<![\d.,]){_NUMBER}\s*(?:-|–|—|−|\.\.+|…|to|\bbis\b|\bà\b|\ba\b|\baté\b|\btot\b|～|~|至|到|から|إلى)\s*{_NUMBER}(?![\d.,])"

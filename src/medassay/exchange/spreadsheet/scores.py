@@ -14,8 +14,6 @@ from medassay.study.folder import Study
 from medassay.study.intake.judgements import ImportSummary, add_scores
 from medassay.tables import Sheet
 
-__all__ = ["add_given", "titled"]
-
 _GIVEN: Final = "_given"
 """What a score's name ends with where a metric of ours has it."""
 

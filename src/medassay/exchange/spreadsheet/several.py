@@ -15,8 +15,6 @@ from medassay.exchange.spreadsheet.profile import Profile
 from medassay.exchange.spreadsheet.wishes import quoted_names
 from medassay.exchange.spreadsheet.words import Role, without_affix
 
-__all__ = ["holds_texts", "labels_that_vary", "of_several", "raters_of", "texts_that_vary"]
-
 
 def of_several(
     layouts: Sequence[Layout], names: FallbackNames, wanted: Sequence[str]

@@ -14,8 +14,6 @@ from medassay.exchange.spreadsheet.read import cell_text, read_tables
 from medassay.exchange.spreadsheet.readings import read_columns
 from medassay.text import count_of
 
-__all__ = ["TableOfAnswers", "check_answers"]
-
 _FEW: Final = 10
 
 

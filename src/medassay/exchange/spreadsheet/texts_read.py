@@ -13,15 +13,6 @@ from medassay.exchange.spreadsheet.profile import is_prose
 from medassay.exchange.spreadsheet.reader import Reader
 from medassay.exchange.spreadsheet.words import APART, form, tokens, without_affix
 
-__all__ = [
-    "LONGEST_TAG",
-    "ask_texts",
-    "needs_answers",
-    "recurs",
-    "short_answers",
-    "texts",
-]
-
 _MOSTLY: Final = 0.7
 LONGEST_TAG: Final = 80
 

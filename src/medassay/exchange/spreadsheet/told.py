@@ -7,8 +7,6 @@ from medassay.exchange.outcome import Outcome, Overview
 from medassay.exchange.spreadsheet.writing import SpreadsheetImport
 from medassay.text import count_of, shell_line
 
-__all__ = ["told_of"]
-
 
 def told_of(summary: SpreadsheetImport, into: Path, *, verdicts: bool) -> Outcome:
     """Tell what became of every cell, what was imported, and what comes next.

@@ -14,8 +14,6 @@ from medassay.study.files.lock import only_writer
 from medassay.tables import is_there, make_folder, write_atomically
 from medassay.text import shell_line
 
-__all__ = ["import_versions"]
-
 _SYSTEM: Final = "system"
 """What both versions are called where no column names them."""
 _SHARED: Final = ("study.toml", "rubric.toml", "cases.jsonl", "documents.jsonl")

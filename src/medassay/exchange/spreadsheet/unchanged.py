@@ -10,8 +10,6 @@ from typing import Final
 from medassay.study.files.names import ANSWERS, SCORES
 from medassay.tables import write_atomically
 
-__all__ = ["unchanged_if_refused"]
-
 _WRITTEN: Final = ("", ANSWERS, SCORES)
 """The folders of a study that an import writes into."""
 

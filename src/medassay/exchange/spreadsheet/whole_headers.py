@@ -23,8 +23,6 @@ from medassay.exchange.spreadsheet.profile import is_prose
 from medassay.exchange.spreadsheet.reader import Reader
 from medassay.exchange.spreadsheet.words import APART, Role, form, lexicon, tokens, without_affix
 
-__all__ = ["reference_or_answer", "whole_headers"]
-
 _OF_ANSWERS: Final = frozenset({"seconds", "cost", "confidence", "choice", "reasoning"})
 _EITHER: Final[list[Role]] = ["reference", "answer"]
 _PAIR_CELLS: Final = frozenset(

@@ -10,8 +10,6 @@ from medassay.exchange.spreadsheet.collected import FallbackNames
 from medassay.exchange.spreadsheet.words import ROLES, Role
 from medassay.text import first_of, shell_line
 
-__all__ = ["Wish", "Wishes", "column_option", "parted", "quoted_names", "read_wishes", "wish_of"]
-
 _DOTTED: Final[dict[str, Role]] = {
     "tag": "tag", "rating": "rating", "score": "score", "answer": "answer",
     "option": "option",

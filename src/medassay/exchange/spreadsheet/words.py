@@ -8,18 +8,6 @@ from functools import cache
 from importlib import resources
 from typing import Any, Final, Literal, get_args
 
-__all__ = [
-    "APART",
-    "ROLES",
-    "Lexicon",
-    "Metric",
-    "Role",
-    "form",
-    "lexicon",
-    "tokens",
-    "without_affix",
-]
-
 _FOLDER: Final = "header_words"
 _METRICS: Final = "metrics.toml"
 _OTHER: Final = "other.toml"

@@ -41,16 +41,6 @@ from medassay.text import count_of, first_of
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = [
-    "ACCOUNTS",
-    "CASES",
-    "DOCUMENTS",
-    "Found",
-    "SpreadsheetImport",
-    "refuse_other_form",
-    "write_found",
-]
-
 _FEW: Final = 5
 """Systems, or ids of one system, that are named; more are counted."""
 

@@ -16,8 +16,6 @@ from medassay.study import (
     read_range,
 )
 
-__all__ = ["ANSWERS", "JUDGEMENTS", "PREFERENCES", "SCORES"]
-
 _FILE: Final = "A table, one row each: .csv, .jsonl, .parquet ..."
 _SAID: Final = ("text", "choice", "citations", "retrieved", "links")
 

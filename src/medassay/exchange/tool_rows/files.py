@@ -10,8 +10,6 @@ from medassay.errors import InvalidInput, Problem
 from medassay.exchange.declaration import Glimpse, json_at, sheet_at
 from medassay.tables import file_bytes, parse_strictly, read_sheet
 
-__all__ = ["first_record", "json_of", "records_of", "split_names"]
-
 _LINES: Final = (".jsonl", ".ndjson")
 _FEW: Final = 200_000
 """Bytes of a file of lines in which its first line ends."""

@@ -35,8 +35,6 @@ from medassay.study.files.placed import refuse_at_urls
 from medassay.tables import Sheet, gc_paused
 from medassay.text import count_of, first_of
 
-__all__ = ["ImportOptions", "LabelWords", "Rater", "Scale", "Synthetic", "System", "make_study"]
-
 Rater = Annotated[
     list[str] | None,
     Option(

@@ -38,20 +38,6 @@ from medassay.exchange.tool_rows.rows import (
 )
 from medassay.tables import gc_paused
 
-__all__ = [
-    "Told",
-    "Verdict",
-    "answered",
-    "asked",
-    "beside",
-    "first_names",
-    "parsed",
-    "said_by",
-    "take_row",
-    "taker",
-    "wanted",
-]
-
 Told = tuple[str, Any, Use]
 """A cell: its path, what it holds, and what that is."""
 _ASKS: Final = ("messages", "question", "query", "input", "prompt", "text", "content", "inputs",

@@ -18,24 +18,6 @@ from medassay.exchange.spreadsheet.raters import is_like_a_model
 from medassay.exchange.spreadsheet.words import Metric, form, lexicon
 from medassay.text import first_of
 
-__all__ = [
-    "LEFT",
-    "TURN",
-    "Cells",
-    "ToolRows",
-    "Use",
-    "Uses",
-    "cells_of",
-    "left",
-    "metric_called",
-    "named_id",
-    "no_words",
-    "number_said",
-    "readable",
-    "turns_of",
-    "used",
-]
-
 Role = Literal[
     "case", "question", "turns", "narrative", "reference", "option", "gold", "system", "sample",
     "answer", "said", "contexts", "evidence", "choice", "reasoning", "seconds", "cost", "score",

@@ -21,20 +21,6 @@ from medassay.study.intake.judgements import ImportSummary
 from medassay.tables import decimal, decode, file_bytes, number_hint, text_bytes, write_atomically
 from medassay.text import count_of, plural
 
-__all__ = [
-    "QRELS",
-    "RUN",
-    "export_trec_qrels",
-    "export_trec_run",
-    "import_trec_qrels",
-    "import_trec_runs",
-    "read_trec_qrels",
-    "read_trec_run",
-    "write_trec_qrels",
-    "write_trec_run",
-]
-
-
 _RUN: Final = ("topic", "Q0", "document", "rank", "score", "tag")
 _QRELS: Final = ("topic", "0", "document", "grade")
 _BREAK: Final = re.compile(r"\r\n|\n|\r")

@@ -13,17 +13,6 @@ from pydantic import BaseModel, ConfigDict
 from medassay.tables import read_toml
 from medassay.text import main_script
 
-__all__ = [
-    "GiveAway",
-    "ModelNames",
-    "Phrases",
-    "find_give_aways",
-    "names_of",
-    "phrases",
-    "searched_languages",
-    "unsearched_language",
-]
-
 _OWN: Final = "names a system of the study"
 _MODEL: Final = "names a model"
 _MAKER: Final = "names a maker of models"

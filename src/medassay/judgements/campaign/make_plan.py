@@ -12,18 +12,6 @@ from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign.plan import Assignment, CampaignPlan, Item, Settings
 from medassay.judgements.campaign.secret import Draws, Secret, draw_codes
 
-__all__ = [
-    "Change",
-    "Fit",
-    "balanced_panels",
-    "batches_of",
-    "draw_calibration",
-    "draw_cases",
-    "make_assignments",
-    "reassigned",
-    "with_repeats",
-]
-
 _FEW: Final = (
     'Add raters, or let others rate it too: specialties = "prefer" under [plan] of campaign.toml.'
 )

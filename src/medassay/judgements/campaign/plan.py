@@ -24,25 +24,6 @@ from medassay.tables import (
     wrong,
 )
 
-__all__ = [
-    "FOLDER",
-    "KEY",
-    "PARTS",
-    "PLAN",
-    "Abouts",
-    "Assignment",
-    "CampaignPlan",
-    "Item",
-    "Key",
-    "Kind",
-    "Part",
-    "Progress",
-    "Settings",
-    "done_codes",
-    "find_plans",
-    "progress_of",
-]
-
 FOLDER: Final = "campaigns"
 PLAN: Final = "plan.toml"
 KEY: Final = "key.csv"

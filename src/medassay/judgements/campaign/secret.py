@@ -9,8 +9,6 @@ from typing import Final
 
 from medassay.tables import folded
 
-__all__ = ["Draws", "Secret", "as_code", "draw_codes"]
-
 _BYTES: Final = 32
 _LEAST_BYTES: Final = 16
 _BLOCK: Final = 64

@@ -29,8 +29,6 @@ from medassay.models.nli.alignscore import (
 from medassay.scores import Score, Unscored
 from medassay.text import split_sentences
 
-__all__ = ["alignscore"]
-
 _DECLARED_MODES: Final = tuple(mode for mode in MODES if not mode.startswith("reg"))
 
 

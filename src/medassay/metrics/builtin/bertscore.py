@@ -31,8 +31,6 @@ from medassay.models.encoders import Encoder, encoder_facts, load_encoder, windo
 from medassay.models.find import baseline_file, read_baseline
 from medassay.scores import Reason, Score, Unscored
 
-__all__: list[str] = []
-
 _ASKS: Final = {
     "precision": "How near does each word piece of the answer come to one of the reference?",
     "recall": "How near does each word piece of the reference come to one of the answer?",

@@ -28,8 +28,6 @@ from medassay.metrics.registry import Pair, metric
 from medassay.scores import Score, Unscored
 from medassay.text import tokenize_13a
 
-__all__ = ["References", "bleu", "bleu_of_sums", "compare", "merge"]
-
 _PARTS: Final = (
     *(f"matches{n}" for n in range(1, ORDER + 1)),
     *(f"totals{n}" for n in range(1, ORDER + 1)),

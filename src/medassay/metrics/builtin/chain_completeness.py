@@ -16,8 +16,6 @@ from medassay.scores import Score, Unscored
 if TYPE_CHECKING:
     from medassay.metrics.reasoning import Patterns
 
-__all__ = ["BLIND_SPOTS", "REASONING", "chain_completeness"]
-
 
 def _reasoning(answer: Answer) -> str | None:
     if answer.reasoning is None:

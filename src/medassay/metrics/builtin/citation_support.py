@@ -25,8 +25,6 @@ from medassay.metrics.statements import Checked, StatementCheck
 from medassay.models.nli import NLI, SupportVerdict, find_judge
 from medassay.scores import Reason, Score, Unscored
 
-__all__ = ["citation_support"]
-
 
 def _cited(answer: Answer) -> tuple[object, ...] | None:
     if answer.statements is None:

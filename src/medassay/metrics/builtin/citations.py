@@ -12,8 +12,6 @@ from medassay.metrics.declaration import Declaration, Direction, Need, Parameter
 from medassay.metrics.registry import Pair, metric
 from medassay.scores import Score, Unscored
 
-__all__ = ["count_citations", "measure_citations"]
-
 _PARAMETERS: Final = (
     Parameter(
         name="gold",

@@ -11,8 +11,6 @@ from medassay.metrics.rule_files import rule_facts
 from medassay.models.find import looks_english
 from medassay.scores import Reason, Score, Unscored
 
-__all__ = ["coherence"]
-
 _WHY: Final = {
     "all": "a chain of fewer than two sentences has no steps to hold together",
     "order": "fewer than two steps whose order matters",

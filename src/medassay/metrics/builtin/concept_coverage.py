@@ -10,8 +10,6 @@ from medassay.models import install_line
 from medassay.models.concepts import open_vocabulary, vocabulary_facts
 from medassay.scores import Reason, Score, Unscored
 
-__all__ = ["concept_coverage"]
-
 _NONE: Final = "the question names no concept that the vocabulary knows"
 
 

@@ -26,8 +26,6 @@ from medassay.models import install_line
 from medassay.models.concepts import open_vocabulary, vocabulary_facts
 from medassay.scores import Reason, Score, Unscored
 
-__all__ = ["concept_f1"]
-
 _NONE: Final = "no reference names a concept that the vocabulary knows"
 
 

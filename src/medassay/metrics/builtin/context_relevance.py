@@ -20,8 +20,6 @@ from medassay.metrics.registry import Pair, metric
 from medassay.scores import Reason, Score, Unscored
 from medassay.text import content_words
 
-__all__ = ["FOUND", "PROMPT", "READABLE", "context_relevance"]
-
 _SOMEWHAT: Final = 0.4
 _HIGHLY: Final = 0.8
 

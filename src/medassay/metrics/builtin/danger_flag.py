@@ -11,8 +11,6 @@ from medassay.metrics.rule_files import rule_facts
 from medassay.models.find import looks_english
 from medassay.scores import Reason, Score, Unscored
 
-__all__ = ["danger_flag"]
-
 _ANY: Final = "any"
 
 

@@ -30,8 +30,6 @@ from medassay.metrics.token_match import (
 from medassay.models.encoders import WINDOW, sentence_vectors
 from medassay.scores import Reason, Score, Unscored
 
-__all__ = ["embedding_similarity"]
-
 _PURPOSE: Final = "embedding_similarity"
 
 _DECLARATION = Declaration(

@@ -26,8 +26,6 @@ from medassay.scores import Reason, Score, Unscored
 if TYPE_CHECKING:
     from medassay.metrics.reasoning import By
 
-__all__ = ["evidence_utilisation"]
-
 
 def _documents(case: Case) -> tuple[object, ...]:
     return tuple((d.id, d.title, d.text) for d in case.documents)

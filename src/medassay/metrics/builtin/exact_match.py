@@ -9,8 +9,6 @@ from medassay.metrics.declaration import Declaration, Direction, Need, Parameter
 from medassay.metrics.registry import Pair, metric
 from medassay.scores import Score, Unscored
 
-__all__ = ["exact_match"]
-
 
 def _options(case: Case) -> tuple[object, ...] | None:
     return tuple(case.options.items()) or None

@@ -15,8 +15,6 @@ from medassay.metrics.registry import Pair, metric
 from medassay.scores import Reason, Score, Unscored
 from medassay.text import count_words
 
-__all__ = ["length"]
-
 _DECLARATION = Declaration(
     name="length",
     title="Answer length",

@@ -24,8 +24,6 @@ from medassay.metrics.statement_support import (
 from medassay.scores import Score, Unscored
 from medassay.text import content_words
 
-__all__ = ["AUC_ON_CLAIMS", "share_found", "words_known"]
-
 AUC_ON_CLAIMS: Final = "AUC 0.74 (95% 0.68 to 0.80)"
 """How well it tells claims that physicians call entailed from others; docs/support.md."""
 

@@ -23,8 +23,6 @@ from medassay.models import install_line
 from medassay.models.concepts import UmlsTerms, open_umls, umls_facts
 from medassay.scores import Reason, Score, Unscored
 
-__all__ = ["medcon"]
-
 _NONE: Final = "no reference names a UMLS concept of the 66 semantic types"
 
 

@@ -28,8 +28,6 @@ from medassay.metrics.token_match import (
 from medassay.models.encoders import EMBEDDED, WINDOW, encoder_facts, load_encoder
 from medassay.scores import Reason, Score, Unscored
 
-__all__: list[str] = []
-
 _ASKS: Final = {
     "precision": "How much of what the answer says has something near it in the reference?",
     "recall": "How much of what the reference says has something near it in the answer?",

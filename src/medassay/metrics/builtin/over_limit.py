@@ -17,8 +17,6 @@ from medassay.metrics.registry import Pair, metric
 from medassay.scores import Reason, Score, Unscored
 from medassay.text import count_words
 
-__all__ = ["over_limit"]
-
 
 def _range(arguments: Mapping[str, str]) -> tuple[float, float | None]:
     return 0, 1 if arguments["count"] == "answers" else None

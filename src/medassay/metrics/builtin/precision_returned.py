@@ -9,8 +9,6 @@ from medassay.metrics.declaration import Declaration, Direction, Need, Parameter
 from medassay.metrics.registry import Pair, metric
 from medassay.scores import Reason, Score, Unscored
 
-__all__: list[str] = []
-
 
 def _grades(case: Case) -> tuple[tuple[str, float], ...] | None:
     graded = tuple(

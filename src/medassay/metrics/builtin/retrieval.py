@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from ir_measures.measures import Measure
     from ir_measures.providers.pytrec_eval_provider import PytrecEvalEvaluator
 
-__all__ = ["Rankings"]
-
 _MOST: Final = 10_000
 """trec_eval reserves memory for each grade up to the highest; at some billions it crashes."""
 _REL: Final = Parameter(

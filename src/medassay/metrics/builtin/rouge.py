@@ -28,8 +28,6 @@ from medassay.scores import Reason, Score, Unscored
 if TYPE_CHECKING:
     from rouge_score_rs import RougeScorer
 
-__all__ = ["KINDS", "Measure", "has_words", "rouge"]
-
 _SHARED: Final = {
     "rouge1": "How many words do the answer and the reference share?",
     "rouge2": "How many pairs of neighbouring words do the answer and the reference share?",

@@ -28,8 +28,6 @@ from medassay.metrics.registry import Pair, metric
 from medassay.scores import Score, Unscored
 from medassay.text import tokenize_13a
 
-__all__ = ["Edits", "count_edits", "sari", "sari_of_ngrams"]
-
 
 def _source(case: Case, kind: str) -> str | None:
     if kind == "narrative":

@@ -11,8 +11,6 @@ from medassay.metrics.token_match import BLIND_SPOTS, COST, MODEL, cosine, sente
 from medassay.models.encoders import WINDOW, sentence_vectors
 from medassay.scores import Reason, Score, Unscored
 
-__all__ = ["semantic_accuracy"]
-
 _PURPOSE: Final = "semantic_accuracy"
 
 

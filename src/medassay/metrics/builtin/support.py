@@ -26,18 +26,6 @@ from medassay.metrics.token_match import cautions_for_english
 from medassay.models.nli import NLI, Judge, SupportVerdict, find_judge, judge_facts
 from medassay.scores import Reason, Score, Unscored
 
-__all__ = [
-    "BLIND_SPOTS",
-    "COST",
-    "CUT",
-    "JUDGE",
-    "LABELS",
-    "backend",
-    "cautions",
-    "counted_parts",
-    "unreadable",
-]
-
 JUDGE: Final = Parameter(
     name="judge",
     says="Who judges: the entailment model that study.toml names nli, or another by folder or hub"

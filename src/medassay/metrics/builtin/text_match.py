@@ -10,8 +10,6 @@ from medassay.metrics.declaration import TEXT, Declaration, Direction, Need, ref
 from medassay.metrics.registry import Pair, metric
 from medassay.scores import Reason, Score, Unscored
 
-__all__ = ["normalised_answer", "text_match"]
-
 _ARTICLES: Final = re.compile(r"\b(?:a|an|the)\b")
 _NO_PUNCTUATION: Final = str.maketrans("", "", string.punctuation)
 

@@ -23,8 +23,6 @@ from medassay.metrics.danger.rules import (
 from medassay.metrics.reasoning import Span, compiled, sentence_spans
 from medassay.text import split_sentences
 
-__all__ = ["Amount", "Clause", "amount_near", "asks_to_withhold", "find_dangers"]
-
 _Parts = dict[Part, str]
 P = TypeVar("P", bound=str)
 _CLAIMS: Final = re.compile(

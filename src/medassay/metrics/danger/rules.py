@@ -12,23 +12,6 @@ from medassay.metrics.reasoning import Pattern, ReasoningRules, Span
 from medassay.metrics.rule_files import rule_bytes
 from medassay.tables import read_toml, wrong
 
-__all__ = [
-    "CATEGORIES",
-    "Category",
-    "DangerFlag",
-    "DangerRules",
-    "Dose",
-    "Part",
-    "any_in",
-    "check_rules",
-    "danger_rules",
-    "folded",
-    "folded_name",
-    "milligrams",
-    "names_in",
-    "places_of",
-]
-
 Category = Literal["contraindicated-treatment", "missed-diagnosis", "delayed-care", "wrong-dose"]
 CATEGORIES: Final[tuple[Category, ...]] = get_args(Category)
 """The four kinds of dangerous error, by the words of the rubric of harm."""

@@ -21,8 +21,6 @@ from medassay.models.files import file_digest, unusable
 from medassay.models.install import ModelSetup, model_setup
 from medassay.tables import write_atomically
 
-__all__ = ["MergedVocabulary", "build", "merge", "open_vocabulary", "read_kept", "vocabulary_facts"]
-
 _GIVEN: Final = "concepts"
 """Under this name a `Vocabulary` can be handed in: `ModelSetup(given={"concepts": ...})`."""
 _OPEN: Final[dict[str, Vocabulary]] = {}

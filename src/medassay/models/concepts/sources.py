@@ -19,22 +19,6 @@ from medassay.models.find import named_path
 from medassay.models.install import install_line
 from medassay.tables import check_columns, read_sheet
 
-__all__ = [
-    "FoundSource",
-    "VocabularyEntry",
-    "found_sources",
-    "missing_sources",
-    "plain_loads",
-    "read_drugs",
-    "read_hpo",
-    "read_icd10cm",
-    "read_mesh_diseases",
-    "read_mesh_headings",
-    "read_own",
-    "read_plain_pickle",
-]
-
-
 _FINDINGS: Final = "HP:0000118"
 """Phenotypic abnormality. The other branches hold modifiers (severe, recurrent), onset, frequency
 and inheritance: words that qualify a finding and name none."""

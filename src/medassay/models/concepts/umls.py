@@ -16,8 +16,6 @@ from medassay.models.files import file_digest, unusable
 from medassay.models.find import named_path
 from medassay.models.install import INSTALL, model_setup, need_all, need_package, running
 
-__all__ = ["UmlsMatcher", "UmlsReader", "UmlsTerms", "open_umls", "umls_facts"]
-
 UmlsTerms = Mapping[str, frozenset[str]]
 """Terms of UMLS that a text holds, each with the concepts (CUI) that it may mean."""
 _GIVEN: Final = "quickumls"

@@ -8,20 +8,6 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final, NamedTuple
 
-__all__ = [
-    "FoundConcept",
-    "Vocabulary",
-    "american",
-    "everyday_words",
-    "forms_of_ascii",
-    "key_of",
-    "keys_of",
-    "list_files",
-    "singular",
-    "split_words",
-]
-
-
 _BREAK: Final = "|"
 """What stands for punctuation among words; no name holds it in the same place by chance."""
 _PIECE: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|(?<=\w)[-‐‑‒–](?=\w)|[^\s\w]+|_+")

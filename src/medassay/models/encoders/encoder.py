@@ -31,19 +31,6 @@ from medassay.models.install import need_package
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-__all__ = [
-    "BertEncoder",
-    "Encoder",
-    "Pieces",
-    "WordPieces",
-    "gelu",
-    "is_bert",
-    "pieces_held",
-    "states_of_texts",
-    "windows",
-]
-
-
 _Item = TypeVar("_Item")
 _AT_ONCE: Final = 1024
 """Pieces that an encoder is given at once: enough that its weights are not read anew for every

@@ -58,17 +58,6 @@ from medassay.models.install import (
 )
 from medassay.models.onnx_file import OnnxFile
 
-__all__ = [
-    "EMBEDDED",
-    "WINDOW",
-    "GpuEncoder",
-    "OnnxEncoder",
-    "TorchEncoder",
-    "encoder_facts",
-    "load_encoder",
-    "sentence_vectors",
-]
-
 _ROWS_AT_LEAST: Final = 64
 _SPACED: Final = ("Roberta", "GPT2")
 _HELD: Final = 8  # batches of references

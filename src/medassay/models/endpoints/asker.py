@@ -25,8 +25,6 @@ from medassay.models.endpoints.messages import (
 from medassay.models.endpoints.settings import Limits
 from medassay.tables import json_fault, make_folder, text_bytes
 
-__all__ = ["Ask", "Asker", "Journal", "NotKept", "Stopped", "run_all"]
-
 Ask: TypeAlias = Callable[..., Awaitable[Reply]]
 """`await ask(body, about={...}, sample=0)`: the reply, kept or asked for now."""
 _NO_USE: Final[frozenset[Failure]] = frozenset({"key", "not_found", "quota", "not_allowed"})

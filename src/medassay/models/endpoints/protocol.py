@@ -21,8 +21,6 @@ from medassay.models.endpoints.settings import (
 )
 from medassay.models.install import need_installed
 
-__all__ = ["JsonClient", "NotAllowed", "ProtocolBackend", "TooLarge", "refuse_address"]
-
 _PURPOSE: Final = "asking an endpoint"
 _BY_STATUS: Final[Mapping[int, Failure]] = {
     401: "key", 403: "key", 402: "quota", 404: "not_found", 408: "timeout", 413: "too_long",

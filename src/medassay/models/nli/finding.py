@@ -5,9 +5,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol, TypeAlias
 
-__all__ = ["Judge", "Question", "SupportFinding", "SupportVerdict", "encode_pairs"]
-
-
 Encoded = tuple[dict[str, list[int]], bool]
 
 

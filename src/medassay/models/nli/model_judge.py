@@ -37,23 +37,6 @@ from medassay.models.nli.finding import (
 )
 from medassay.models.onnx_file import OnnxFile
 
-__all__ = [
-    "MEANINGS",
-    "NLI",
-    "ModelJudge",
-    "OnnxPairs",
-    "PairLogits",
-    "PairModel",
-    "TorchPairs",
-    "class_names",
-    "find_judge",
-    "judge_by_probability",
-    "judge_facts",
-    "open_pairs",
-    "read_labels",
-    "runtime_of",
-]
-
 MEANINGS: Final = ("entailment", "neutral", "contradiction", "other")
 """`other` is the class of a two-class model for all that is not entailment."""
 

@@ -15,8 +15,6 @@ from medassay.report.opening import overview_of
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["draw", "draw_in", "drawn_by", "makers_of"]
-
 
 def draw(results: Results) -> dict[str, Picture]:
     """Draw every figure that the results allow.

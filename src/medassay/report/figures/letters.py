@@ -14,8 +14,6 @@ from medassay.report.names import Names
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["drawable", "lay_out", "write_drawably"]
-
 _LONGEST: Final = 44
 """Letters of a name that leave a figure of 178 mm room for what it shows."""
 _DECIMALS: Final = 6

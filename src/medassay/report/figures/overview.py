@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure, SubFigure
 
-__all__ = ["OVERVIEW", "draw_overview", "overview_height", "overview_picture"]
-
 OVERVIEW: Final = "overview"
 _ROW: Final = 4.6
 """Millimetres of a row."""

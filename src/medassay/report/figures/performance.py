@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     # System, label, value, interval.
     _Point: TypeAlias = tuple[str, str, float, Interval | None]
 
-__all__ = ["performance_pictures"]
-
 _MOST_SYSTEMS: Final = 6
 _ROW: Final = 4.2
 _HEAD: Final = 12

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from matplotlib.backend_bases import FigureCanvasBase
     from matplotlib.figure import Figure
 
-__all__ = ["FORMATS", "figure_bytes"]
-
 FORMATS: Final = ("svg", "pdf", "png")
 _DPI: Final = 300
 _METADATA: Final[dict[str, dict[str, str | None]]] = {

@@ -3,8 +3,6 @@
 import re
 from typing import Final
 
-__all__ = ["smaller_svg"]
-
 _PATH: Final = re.compile(r'(?<= d=")[^"]*')
 _PLACE: Final = re.compile(r'(?<= [xy]=")[^"]*|(?<=translate\()[^)]*')
 _NUMBER: Final = re.compile(r"-?\d+\.\d+")

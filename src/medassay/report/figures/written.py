@@ -11,8 +11,6 @@ from medassay.report.figures.save import figure_bytes
 from medassay.report.whose import Whose
 from medassay.study.scoring.processes import parallel_batches, usable_processes
 
-__all__ = ["WrittenFigure", "write_figures"]
-
 _MM_PER_INCH: Final = 25.4
 _TURNS: Final = 2
 """How many parts each process draws: figures differ in how long they take."""

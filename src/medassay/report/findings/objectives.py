@@ -11,8 +11,6 @@ from medassay.report.names import Names
 from medassay.report.objectives import RETRIEVAL
 from medassay.scores import Name
 
-__all__ = ["sentences"]
-
 _TWO = Style(2)
 _EACH_EXPERT = "labels=mean"
 """Where each expert's labels count instead of those of most experts."""

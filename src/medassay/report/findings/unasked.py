@@ -11,8 +11,6 @@ from medassay.exhibits.numbers import count_of
 from medassay.judgements.raters import FIRST_RATERS
 from medassay.study.contents.cases_and_answers import ADD_TEXTS
 
-__all__ = ["RATE", "unasked"]
-
 RATE: Final = "rate"
 
 _ENOUGH: Final = 30

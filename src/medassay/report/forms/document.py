@@ -16,8 +16,6 @@ from medassay.report.prose import (
 )
 from medassay.report.tables import Table
 
-__all__ = ["Document", "Drawn"]
-
 _MOST_ROWS: Final = 300
 """A longer table is a file of its own only: nobody reads it on paper."""
 

@@ -10,8 +10,6 @@ from medassay.report.prose import SOFTWARE, Statement
 from medassay.report.tables import SYNTHETIC, Table
 from medassay.tables import text_bytes
 
-__all__ = ["latex_files"]
-
 _CITED: Final = re.compile(r" \[" + SOFTWARE.key + r"\]")
 _LINE: Final = 160
 """Millimetres of a line: a wider figure is made smaller, none is made larger."""

@@ -17,8 +17,6 @@ from medassay.report.tables import SYNTHETIC, Table, as_markdown, table_markdown
 from medassay.report.whose import Whose
 from medassay.tables import text_bytes, visible
 
-__all__ = ["markdown"]
-
 _MOST_ROWS: Final = 12
 """Of a longer table the first rows are printed; its file has all. The first table is never cut."""
 

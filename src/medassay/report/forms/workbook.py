@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from xlsxwriter.format import Format
     from xlsxwriter.worksheet import Worksheet
 
-__all__ = ["workbook"]
-
 _LINE: Final = 110
 _LONGEST_NAME: Final = 31
 _MOST_LETTERS: Final = 32_000

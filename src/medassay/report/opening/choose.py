@@ -22,8 +22,6 @@ from medassay.report.opening.words import Told, beside, facts, plain_title
 from medassay.report.panel import MANY_ROWS
 from medassay.report.whose import Whose
 
-__all__ = ["Opening", "opening_of", "overview_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Opening:

@@ -30,8 +30,6 @@ from medassay.report.opening.ratings import (
 )
 from medassay.stats import Interval
 
-__all__ = ["criteria_overview"]
-
 _AXES: Final = 2
 _NAMED: Final = 3
 _ENDS: Final = ("0", "1 best")

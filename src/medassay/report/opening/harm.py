@@ -18,8 +18,6 @@ from medassay.exhibits.overview import (
 from medassay.exhibits.sentences import upper_first
 from medassay.report.names import Names
 
-__all__ = ["harm_lane", "harm_of", "harm_spot", "harm_title"]
-
 _NAMED: Final = 3
 
 

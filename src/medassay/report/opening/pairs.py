@@ -18,8 +18,6 @@ from medassay.exhibits.overview import (
 )
 from medassay.report.names import Names
 
-__all__ = ["pairs_overview"]
-
 _FINDING: Final = "preferences"
 _EVEN: Final = 0.5
 

@@ -14,8 +14,6 @@ from medassay.report.names import Names
 from medassay.report.objectives import RETRIEVAL
 from medassay.scores import Name
 
-__all__ = ["panel_overview"]
-
 _MOST: Final = 40
 _STRIPS: Final = 2
 _DOCUMENTS: Final = 10

@@ -16,8 +16,6 @@ from medassay.report.names import Names
 from medassay.stats import holm, mcnemar_exact
 from medassay.study.opening.choices import target_source
 
-__all__ = ["pipeline_overview"]
-
 _FEW: Final = 3
 """So many systems stand side by side in each measure's row; more have a row each."""
 _MOST: Final = 40

@@ -30,19 +30,6 @@ from medassay.report.tables import heading
 from medassay.report.whose import unsettled
 from medassay.validity import Comparison, LeaderboardRow
 
-__all__ = [
-    "also_rated",
-    "difference_lane",
-    "from_best",
-    "leader_title",
-    "margin_words",
-    "quality_lane",
-    "ratings_overview",
-    "scored_lanes",
-    "tested_pairs",
-    "verdict_spots",
-]
-
 _LANES: Final = 3
 _NAMED: Final = 3
 _ALONE: Final = "The interval is of this pair alone; corrected over all pairs it is undecided."

@@ -33,8 +33,6 @@ from medassay.stats import AT_ONCE_FROM
 from medassay.validity import CompositeValue
 from medassay.validity.composite import Place
 
-__all__ = ["MANY", "board_overview", "ranks_overview"]
-
 MANY: Final = 12
 """More systems stand as ranks, each in one line."""
 _MOST: Final = 40

@@ -15,8 +15,6 @@ from medassay.exhibits.sentences import stopped
 from medassay.report.names import Names
 from medassay.report.whose import raters_said
 
-__all__ = ["MOST_WORDS", "Told", "beside", "facts", "plain_title", "sentences_of"]
-
 MOST_WORDS: Final = 80
 _LONG: Final = 40
 """A sentence of more words is read below; where nothing else is left it stands all the same."""

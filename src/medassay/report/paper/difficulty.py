@@ -16,8 +16,6 @@ from medassay.report.names import Names
 from medassay.report.paper.item import Item, blank, missing_item, seen_on, signed
 from medassay.validity import Difficulty
 
-__all__ = ["figure_3"]
-
 _ID, _NUMBER, _TITLE = "figure-3", "Figure 3", "How hard the cases are"
 
 

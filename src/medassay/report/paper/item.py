@@ -12,8 +12,6 @@ from medassay.report.whose import raters_said, unsettled
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["Item", "blank", "missing_item", "seen_on", "signed"]
-
 _WORD: Final = "SYNTHETIC"
 _FAINT: Final = 0.06
 

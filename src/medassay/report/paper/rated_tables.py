@@ -20,8 +20,6 @@ from medassay.report.names import Names
 from medassay.report.paper.item import Item, missing_item, seen_on, signed
 from medassay.report.styles import style_of
 
-__all__ = ["table_1", "table_2", "table_3", "table_4", "table_s1"]
-
 _ID, _NUMBER, _TITLE = "table-4", "Table 4", "A case with its best and its worst answers"
 _PREFERRED: Final = ("label_sum", "mean")
 Values = dict[str, dict[str, float]]

@@ -15,8 +15,6 @@ from medassay.validity import RankSpread, SchemeRanks
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["figure_2"]
-
 _ID, _NUMBER, _TITLE = "figure-2", "Figure 2", "Two aggregation methods, and fewer labels"
 
 

@@ -21,8 +21,6 @@ from medassay.validity import Validity
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["KINDS", "FigureRow", "figure_1", "figure_rows", "kind_of", "short"]
-
 KINDS: Final = {
     "Factuality": (OKABE_ITO[2], "s"),
     "Relevance, text": (OKABE_ITO[0], "o"),

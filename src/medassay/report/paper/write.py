@@ -20,9 +20,6 @@ from medassay.report.tables import SYNTHETIC, table_csv, table_markdown
 from medassay.report.whose import Whose
 from medassay.tables import text_bytes, write_all
 
-__all__ = ["paper_items", "write_paper"]
-
-
 _INTRODUCTION: Final = (
     "They are those of Soni & Demner-Fushman, *Automated evaluation can distinguish the good and "
     "bad AI responses to patient questions about hospitalization*, drawn from this study. Figures: "

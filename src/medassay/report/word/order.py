@@ -12,8 +12,6 @@ from medassay.report.forms import Document
 from medassay.report.parts import PanelPart
 from medassay.report.prose import Statement
 
-__all__ = ["Chapter", "Subchapter", "in_order"]
-
 
 @dataclass(slots=True)
 class Subchapter:

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from docx.table import _Cell, _Row
     from docx.text.paragraph import Paragraph
 
-__all__ = ["CELL", "FIGURE", "NOTE", "NUMBER", "TODO", "Builder", "plain"]
-
 CELL, NUMBER, NOTE, TODO = "Table text", "Table number", "Table note", "For the authors"
 FIGURE, TABLE, ASIDE = "Figure", "Report table", "Table interval"
 _TYPE: Final = "Arial"

@@ -18,8 +18,6 @@ from medassay.report.word.order import Chapter, Subchapter, in_order
 from medassay.report.word.parts import NOTE, TODO, Builder, plain
 from medassay.tables import NO_MOMENT
 
-__all__ = ["WordFigure", "word_document"]
-
 _CHART: Final = "chart"
 _LONGEST_TITLE: Final = 255
 """Letters that a property of a document may have."""

@@ -28,30 +28,6 @@ from medassay.study.files.names import CERTIFICATES, STUDY_FILE
 from medassay.tables import file_bytes, file_stem, json_bytes, json_fault, parse_widely, read_record
 from medassay.validity import JudgeKnown, JudgeOrder, JudgeWithout, SharedMisses
 
-__all__ = [
-    "CANNOT_SEE",
-    "Certificate",
-    "CertifiedDimension",
-    "DomainPrint",
-    "JudgeIdentity",
-    "Judges",
-    "LabelUse",
-    "certificate_bytes",
-    "certificate_files",
-    "certificate_name",
-    "describe_judge",
-    "describe_reach",
-    "domain_of",
-    "hash_of",
-    "print_of",
-    "read_certificate",
-    "read_judges",
-    "rules_of",
-    "seal_of",
-    "served_before",
-    "without_verdict",
-]
-
 
 class JudgeIdentity(Plain, infers=False):
     """Which judge: what makes a model say what it says."""

@@ -21,34 +21,6 @@ from medassay.validity import (
     seen_from,
 )
 
-__all__ = [
-    "FEWEST",
-    "FINDS",
-    "FLIPS",
-    "KINDS",
-    "MOST",
-    "PLACEBO",
-    "PLANTED",
-    "SHIFT",
-    "WORSE",
-    "CanaryRecord",
-    "CheckResult",
-    "ControlResult",
-    "JudgeDimensionResult",
-    "JudgeResult",
-    "StandingOfCertificate",
-    "checks_of",
-    "control_result",
-    "finds_known",
-    "knows_labels",
-    "left_open",
-    "must_pass",
-    "passes",
-    "speaks_against",
-    "unmoved",
-]
-
-
 CheckName = Literal[
     "alt-test", "label", "controls", "known-harm", "canaries", "repeats", "order", "severity",
     "length", "self-preference",

@@ -17,23 +17,6 @@ from medassay.study.files.lock import leads_elsewhere
 from medassay.study.files.names import STUDY_FILE
 from medassay.tables import file_bytes, read_toml, wrong
 
-__all__ = [
-    "Board",
-    "BoardColumn",
-    "ConfidenceRule",
-    "LengthRule",
-    "Margin",
-    "PaperRule",
-    "Protocol",
-    "load_protocol",
-    "offered_by",
-    "outside_problem",
-    "own_protocol",
-    "protocol_names",
-    "protocol_of_system",
-    "protocol_plugin_problems",
-]
-
 
 def outside_problem(folder: Path, name: str, column: str, file: str = STUDY_FILE) -> Problem | None:
     """Say why a name leads out of the study; None where it does not.

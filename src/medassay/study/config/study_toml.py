@@ -43,24 +43,6 @@ from medassay.systems.kinds import KINDS
 from medassay.systems.opening import SystemSettings
 from medassay.tables import file_bytes, is_there, read_record, read_toml, wrong
 
-__all__ = [
-    "PROMPTS",
-    "JudgeConfig",
-    "StudyConfig",
-    "SystemConfig",
-    "as_shown",
-    "groups_of",
-    "hushes_packages",
-    "model_setup_of",
-    "own_rules",
-    "read_config",
-    "refuse_outside",
-    "rule_problems",
-    "settings_of",
-    "shipped_prompt",
-]
-
-
 PROMPTS: Final = ("criterion", "judge", "pair")
 """What a judge is told that names no prompt of its own: of criteria, of anything else, of pairs."""
 

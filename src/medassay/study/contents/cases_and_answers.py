@@ -17,18 +17,6 @@ from medassay.study.files.names import ANSWERS, ASKED, read_table, table_file, t
 from medassay.tables import check_columns, csv_bytes, read_record
 from medassay.text import count_of
 
-__all__ = [
-    "ADD_TEXTS",
-    "asked_bytes",
-    "asked_of_strangers",
-    "describe_not_held",
-    "read_study_answers",
-    "read_study_cases",
-    "refuse_none_held",
-    "with_shared_texts",
-]
-
-
 ADD_TEXTS: Final = "Add them with: medassay import answers.csv --into STUDY"
 
 

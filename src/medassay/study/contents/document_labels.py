@@ -20,17 +20,6 @@ from medassay.study.files.names import RELEVANCE, read_table
 from medassay.tables import changed, read_record, wrong
 from medassay.text import count_of
 
-__all__ = [
-    "DocumentLabel",
-    "JointLabel",
-    "counted_labels",
-    "joint_labels",
-    "labelled_documents",
-    "read_relevance",
-    "with_labels",
-]
-
-
 _COLUMNS: Final = ("rater", "case", "document", "relevance")
 
 

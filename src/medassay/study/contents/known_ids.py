@@ -13,16 +13,6 @@ from medassay.study.files.names import ASKED, STUDY_FILE
 from medassay.tables import Sheet
 from medassay.text import count_of, first_of
 
-__all__ = [
-    "KnownIds",
-    "named_anywhere",
-    "read_checked",
-    "unknown_ids",
-    "unknown_parts",
-    "unknown_systems",
-]
-
-
 _SYSTEMS: Final = ("system", "system_a", "system_b", "guess")
 _ANSWERING: Final = ("system", "system_a", "system_b")
 _FEW: Final = 5

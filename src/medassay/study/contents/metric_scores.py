@@ -16,22 +16,6 @@ from medassay.study.files.names import SCORES, tables_of, without_padding
 from medassay.tables import Sheet, file_bytes, is_there, read_record, read_sheet, read_toml, wrong
 from medassay.validity import Direction
 
-__all__ = [
-    "Imported",
-    "Meaning",
-    "MetricScaleOptions",
-    "Scale",
-    "check_meaning",
-    "imported_scale",
-    "metric_scale",
-    "read_imported",
-    "read_meaning",
-    "read_range",
-    "registered_scale",
-    "title_of",
-]
-
-
 _Finite = Annotated[float, Field(allow_inf_nan=False)]
 
 

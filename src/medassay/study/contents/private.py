@@ -28,16 +28,6 @@ from medassay.tables import FORMS, changed, csv_bytes, write_atomically
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = [
-    "PrivateNames",
-    "Pseudonyms",
-    "lacks_key",
-    "numbering_of",
-    "people_tables",
-    "raters_without_words",
-]
-
-
 _HEADER: Final = 1000
 """Bytes that a row of names of columns has at most."""
 

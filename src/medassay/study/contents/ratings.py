@@ -32,29 +32,6 @@ from medassay.text import called_otherwise, count_of
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = [
-    "as_given",
-    "correction_problems",
-    "count_left_out",
-    "describe_unsaid",
-    "given_in",
-    "given_problems",
-    "given_signature",
-    "lacking_for",
-    "of_people",
-    "of_rooms",
-    "print_left_out",
-    "read_judgements",
-    "read_preferences",
-    "read_raters",
-    "renamed_corrections",
-    "turned",
-    "unasked_raters",
-    "with_correction",
-    "write_correction",
-]
-
-
 _USED = {"controls": "used", "priors": "given"}
 
 

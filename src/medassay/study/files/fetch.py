@@ -17,17 +17,6 @@ from medassay.study.files.urls import FOLDERS, URLS_FILE, Named, Url, read_named
 from medassay.tables import FORMS, holds_halves, remove_unfinished, writing_beside
 from medassay.text import plural
 
-__all__ = [
-    "Fetched",
-    "FolderStore",
-    "ObjectStore",
-    "Store",
-    "fetch_urls",
-    "open_store",
-    "refuse_offline",
-]
-
-
 _PACKAGES: Final = {"s3": "s3fs", "gs": "gcsfs", "az": "adlfs"}
 _NO_KEY: Final = ("NoCredentialsError", "PartialCredentialsError", "DefaultCredentialsError")
 _ROUNDS: Final = 8

@@ -13,9 +13,6 @@ from medassay.study.files.names import ANSWERS, CALLS, SCORES
 from medassay.study.files.placed import FETCHED
 from medassay.tables import is_there, remove_unfinished, staying_inside
 
-__all__ = ["LOCK", "among_shards", "leads_elsewhere", "only_user", "only_writer", "refuse_links"]
-
-
 RESULTS: Final = "results"
 _WRITTEN: Final = (
     ANSWERS, CALLS, SCORES, "campaigns", "certificates", FETCHED, "original"

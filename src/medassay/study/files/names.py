@@ -23,30 +23,6 @@ from medassay.tables import (
     with_points,
 )
 
-__all__ = [
-    "ANSWERS",
-    "ASKED",
-    "CALLS",
-    "CERTIFICATES",
-    "RATERS_KEY",
-    "RATERS_NAMED",
-    "RELEVANCE",
-    "SCORES",
-    "STUDY_FILE",
-    "TABLES",
-    "file_hash",
-    "keeps_words",
-    "misnamed",
-    "read_table",
-    "table_file",
-    "tables_of",
-    "texts_of",
-    "unread",
-    "unreadable",
-    "without_padding",
-]
-
-
 STUDY_FILE: Final = "study.toml"
 RELEVANCE: Final = "relevance"
 RATERS_NAMED: Final = "raters-named.csv"

@@ -15,8 +15,6 @@ from medassay.errors import InvalidInput, Problem
 from medassay.study.files.urls import FOLDERS, URLS_FILE, read_named
 from medassay.tables import FORMS, is_there, json_bytes, write_atomically
 
-__all__ = ["FETCHED", "Index", "Origin", "home_of", "refuse_at_urls"]
-
 FETCHED: Final = "fetched"
 """The folder of copies: outside of the results, which are passed on, since it holds texts."""
 _INDEX: Final = "index.json"

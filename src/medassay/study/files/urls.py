@@ -11,9 +11,6 @@ from medassay.annotations import Guarded
 from medassay.errors import InvalidInput, Problem
 from medassay.tables import FORMS, file_bytes, is_there, read_toml, visible
 
-__all__ = ["FOLDERS", "PARTS", "URLS_FILE", "Named", "Url", "read_named"]
-
-
 URLS_FILE: Final = "urls.toml"
 """Where a study says what of it lies elsewhere; no input: the same files elsewhere are one run."""
 

@@ -26,17 +26,6 @@ from medassay.study.intake.judgements import ImportSummary, read_tidy
 from medassay.tables import file_stem, jsonl_bytes, read_sheet, write_all, write_atomically
 from medassay.text import count_of, listed
 
-__all__ = [
-    "add_answers",
-    "asked_with",
-    "completed",
-    "import_answers",
-    "new_answers",
-    "other_than",
-    "write_asked",
-]
-
-
 _Key = tuple[str, str, int]
 _HINT: Final = "Add the column there, or keep the answers as JSON lines."
 

@@ -33,18 +33,6 @@ from medassay.text import count_of
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = [
-    "ImportSummary",
-    "add_judgements",
-    "add_preferences",
-    "add_scores",
-    "import_judgements",
-    "import_preferences",
-    "import_scores",
-    "read_tidy",
-    "write_table",
-]
-
 
 def read_tidy(path: Path, columns: Mapping[str, str]) -> Sheet:
     r"""Read a table and give its columns our names.

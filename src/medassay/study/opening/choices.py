@@ -31,26 +31,6 @@ from medassay.study.files.names import (
 from medassay.study.files.placed import FETCHED
 from medassay.study.opening.stand_ins import COMPUTED, IMPORTED, MetricPlace, decide, place_problems
 
-__all__ = [
-    "STARTERS",
-    "choice_problems",
-    "computable",
-    "earlier_report",
-    "input_hashes",
-    "margin_of",
-    "opening_problems",
-    "own_protocol_problems",
-    "primary_metrics",
-    "protocol_problems",
-    "resolve_metrics",
-    "rubric_in_use",
-    "same_name_problems",
-    "scale_problem",
-    "target_source",
-    "twice_problem",
-]
-
-
 _EARLIER = "earlier run"
 """What its hash is called among the inputs, wherever it lies."""
 

@@ -16,20 +16,6 @@ from medassay.study.config.study_toml import StudyConfig, as_shown
 from medassay.study.contents.metric_scores import Imported, Meaning
 from medassay.study.files.names import STUDY_FILE
 
-__all__ = [
-    "COMPUTED",
-    "IMPORTED",
-    "Candidate",
-    "MetricPlace",
-    "Slot",
-    "as_declared",
-    "decide",
-    "full_name",
-    "imported_names",
-    "place_problems",
-    "slots_of",
-]
-
 COMPUTED: Final = "computed"
 IMPORTED: Final = "imported"
 

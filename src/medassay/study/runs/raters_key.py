@@ -11,8 +11,6 @@ from medassay.study.files.lock import only_writer
 from medassay.study.files.names import RATERS_KEY
 from medassay.study.folder import Study
 
-__all__ = ["key_kept", "write_key", "write_lost_key"]
-
 _HIDDEN: Final = "note: raters have pseudonyms here; "
 
 

@@ -35,17 +35,6 @@ from medassay.study.opening.choices import input_hashes, resolve_metrics
 from medassay.study.scoring.score_study import Scored
 from medassay.tables import json_bytes, write_atomically
 
-__all__ = [
-    "Checked",
-    "Run",
-    "RunLog",
-    "check_against",
-    "find_completed_run",
-    "open_run",
-    "set_aside",
-]
-
-
 MANIFEST: Final = "manifest.json"
 
 

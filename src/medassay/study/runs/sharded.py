@@ -26,8 +26,6 @@ from medassay.tables import (
     write_by_content,
 )
 
-__all__ = ["score_shard", "shared_kept", "take_in_shards"]
-
 
 def shared_kept(
     run: Run, *, offline: bool = False, fresh: bool = False, progress: Progress | None = None

@@ -15,8 +15,6 @@ from medassay.models.install import need_installed
 from medassay.scores import ScoreColumns
 from medassay.study.scoring.processes import Job, Scores
 
-__all__ = ["OnRay", "on_ray"]
-
 _HERE: Final = "ray"
 _THERE: Final = "ray://"
 _TIMES: Final = 4

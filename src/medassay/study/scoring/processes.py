@@ -21,16 +21,6 @@ from medassay.metrics.statements import Tallies
 from medassay.models import ModelSetup
 from medassay.scores import ScoreColumns
 
-__all__ = [
-    "Elsewhere",
-    "Job",
-    "Scores",
-    "begun",
-    "parallel_batches",
-    "parallel_map",
-    "usable_processes",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Job:

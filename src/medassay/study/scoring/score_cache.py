@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     import polars as pl
     from numpy.typing import NDArray
 
-__all__ = ["KEPT", "PASSING", "Expected", "Merged", "ScoreCache", "kept_folder"]
-
 KEPT: Final = Path("results") / "kept"
 """Where a study keeps scores."""
 

@@ -24,18 +24,6 @@ from medassay.study.scoring.score_cache import KEPT, PASSING, Expected, ScoreCac
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = [
-    "BLOCK",
-    "Pairs",
-    "Progress",
-    "RunOptions",
-    "Scored",
-    "Shard",
-    "ShardRecord",
-    "score_study",
-]
-
-
 BLOCK: Final = 512
 """How many answers, side by side in the study's order, are always scored together."""
 

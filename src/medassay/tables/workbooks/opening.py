@@ -36,18 +36,6 @@ if TYPE_CHECKING:
     from xlrd import Book
     from xlrd.sheet import Sheet
 
-__all__ = [
-    "MARK",
-    "Cells",
-    "SharedTexts",
-    "TextInMaking",
-    "is_workbook",
-    "open_workbook",
-    "read_excel",
-    "read_old_excel",
-    "read_open_document",
-]
-
 _TRUE: Final = {"1", "true"}
 _BINARY: Final = ".bin"
 _TRUTHS: Final = {"1": "TRUE", "0": "FALSE", "true": "TRUE", "false": "FALSE"}

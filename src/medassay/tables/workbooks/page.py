@@ -14,24 +14,6 @@ from xml.parsers import expat
 
 from medassay.errors import InvalidInput, Problem
 
-__all__ = [
-    "MARKUP_ERRORS",
-    "Archive",
-    "Budget",
-    "Damaged",
-    "NumberShownAs",
-    "Page",
-    "PageInMaking",
-    "cell_name",
-    "cell_place",
-    "column_name",
-    "is_inside",
-    "number_text",
-    "shown_by_code",
-    "shown_by_id",
-]
-
-
 MOST_CELLS: Final = 2_000_000
 _LETTERS: Final = 26
 _MOST_ROWS: Final = 1_048_576

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from medassay.metrics.declaration import Content
     from medassay.study import Study
 
-__all__ = ["Key", "Read", "StatementTried", "Tried", "view_app"]
-
 
 @dataclass(frozen=True, slots=True)
 class Read:

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from medassay.scores import ScoreTable
     from medassay.study import Study
 
-__all__ = ["Beside", "RunScores", "changed_words"]
-
 _KINDS = {"metric": 0, "imported": 1, "consensus": 2}
 _OPTION = "--beside"
 

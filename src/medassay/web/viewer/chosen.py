@@ -6,8 +6,6 @@ from math import isfinite
 from typing import Final
 from urllib.parse import urlencode
 
-__all__ = ["ViewerFilter"]
-
 _BETWEEN: Final = ":"
 
 

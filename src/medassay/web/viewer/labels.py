@@ -13,16 +13,6 @@ if TYPE_CHECKING:
     from medassay.cases import Case
     from medassay.study import Study
 
-__all__ = [
-    "Rows",
-    "is_harmful",
-    "labels_of",
-    "preferred_of",
-    "questions_on",
-    "rows_by_answer",
-    "said_of",
-]
-
 Rows = Mapping[tuple[str, str], Sequence[Mapping[str, Any]]]
 """System and case to the rows about that answer that hold now."""
 

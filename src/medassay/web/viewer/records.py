@@ -5,19 +5,6 @@ from dataclasses import dataclass, field
 
 from medassay.web.laid_out import MarkedStretch
 
-__all__ = [
-    "AnswerLine",
-    "AnswerView",
-    "CaseView",
-    "ChangedView",
-    "LabelView",
-    "Preferred",
-    "RaterQuestion",
-    "ScoreView",
-    "ShownFinding",
-    "WordsChanged",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class AnswerLine:

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from medassay.study import Study
     from medassay.web.viewer.beside import Beside, RunScores
 
-__all__ = ["AnswerTable", "SystemLine", "TableCell", "TableColumn"]
-
 _KINDS: Final = {"consensus": 0, "metric": 1, "imported": 2}
 _USUAL_MEANS: Final = 4
 _USUAL_SCORES: Final = 2

@@ -32,9 +32,6 @@ if TYPE_CHECKING:
     from medassay.cases import Case
     from medassay.study import Study
 
-__all__ = ["Viewed", "neighbours", "page_of"]
-
-
 _GRAVEST: Final = ("danger", "fault", "claim", "step", "document")
 
 

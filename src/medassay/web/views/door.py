@@ -11,8 +11,6 @@ from medassay.web.routing import Call
 if TYPE_CHECKING:
     from starlette.responses import Response
 
-__all__ = ["come_in", "door", "file", "health", "home", "leave", "ping", "speak"]
-
 SHARED: Final = "shared"
 """The cookie of a shared computer: nothing is kept in its browser."""
 

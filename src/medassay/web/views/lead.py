@@ -8,8 +8,6 @@ from medassay.web.routing import Call
 if TYPE_CHECKING:
     from starlette.responses import Response
 
-__all__ = ["agreement", "hours", "lead_page", "set_status"]
-
 
 def lead_page(call: Call) -> "Response":
     """Show who has done what; the look is in the audit trail."""

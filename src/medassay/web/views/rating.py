@@ -14,22 +14,6 @@ from medassay.web.views.door import SHARED
 if TYPE_CHECKING:
     from starlette.responses import Response
 
-__all__ = [
-    "agree",
-    "ahead",
-    "guess",
-    "guesses",
-    "hand_in",
-    "here",
-    "later",
-    "now",
-    "read_review",
-    "rest",
-    "room_page",
-    "say",
-    "task",
-]
-
 
 def room_page(call: Call) -> "Response":
     """Show the room; its modules ask for everything else."""

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from medassay.campaign.room import RaterLine
 
-__all__ = ["decide", "review_page", "waiting"]
-
 _Key = tuple[str, str, str]
 
 

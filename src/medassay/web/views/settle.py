@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from medassay.campaign.room import Disputed
     from medassay.web.bodies import Settles
 
-__all__ = ["differing", "settle", "settle_page"]
-
 
 def differing(call: Call) -> "Response":
     """List the answers that raters differ on."""

@@ -8,8 +8,6 @@ from medassay.web.routing import Call
 if TYPE_CHECKING:
     from starlette.responses import Response
 
-__all__ = ["reset", "set_passphrase", "sign", "signatures"]
-
 
 def set_passphrase(call: Call) -> "Response":
     """Set the rater's passphrase, where none is set."""

@@ -51,16 +51,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = [
-    "axis_of",
-    "leaderboard",
-    "leaderboard_picture",
-    "leaderboard_tables",
-    "pair_tables",
-    "rank_range",
-    "standings",
-]
-
 _FOR: Final = {
     "cases": "by case",
     "raters": "for raters",

@@ -26,25 +26,6 @@ from medassay.exhibits.sentences import alike, as_sentence, in_letters, stopped
 from medassay.stats import compact_letters, could_outweigh
 from medassay.validity import Comparison, LeaderboardRow
 
-__all__ = [
-    "FINDING",
-    "adjusted_column",
-    "any_adjusted",
-    "apart_by_harm",
-    "at_their_levels",
-    "board_words",
-    "cases_alone",
-    "lacks_value",
-    "leaderboards_in",
-    "leaders_claims",
-    "leaders_finding",
-    "ordered",
-    "prints_letters",
-    "smallest_p",
-    "unranked_words",
-]
-
-
 _BY_CASE: Final = (
     "Where systems have values on different cases, adjusted is what the mean would be on all "
     "cases that any has (least squares, system + case, cut where the scale ends); order and "

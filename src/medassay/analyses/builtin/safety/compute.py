@@ -25,16 +25,6 @@ from medassay.stats import (
     safety_bound,
 )
 
-__all__ = [
-    "LEVEL",
-    "DangerNamed",
-    "Safety",
-    "SafetyOf",
-    "dangers_named",
-    "risks_counted",
-    "safety_of",
-]
-
 
 @record(infers=True)
 class SafetyOf:

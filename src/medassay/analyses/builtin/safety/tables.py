@@ -26,14 +26,6 @@ from medassay.exhibits.columns import (
 from medassay.exhibits.numbers import PROPORTION, Style, bounds
 from medassay.exhibits.table import Cell, Column, Heat, Table
 
-__all__ = [
-    "AT_LEAST",
-    "UNLIKE_TEXTS",
-    "WITHOUT_HALLUCINATION",
-    "measured_on_unlike_texts",
-    "safety_tables",
-]
-
 _AT_MOST: Final = Style(3, bounded=True, rounds="up")
 AT_LEAST: Final = Style(2, bounded=True, rounds="down")
 _BY: Final = {"rule": "a rule", "raters": "raters", "tag": "a tag of the case"}

@@ -7,8 +7,6 @@ from typing import Final
 from medassay.analyses.builtin.safety.compute import Safety
 from medassay.exhibits.numbers import count_of
 
-__all__ = ["DANGER_KINDS", "dangerous_in_all", "flagged_by_kind", "flagged_in_all"]
-
 DANGER_KINDS: Final = {
     "contraindicated-treatment": "Contraindicated treatment",
     "missed-diagnosis": "Missed critical diagnosis",

@@ -16,8 +16,6 @@ from medassay.exhibits.claim import Finding, ReaderQuestion
 from medassay.exhibits.numbers import PROPORTION, count_of, listed_few, percent_up
 from medassay.exhibits.sentences import as_sentence
 
-__all__ = ["safety_claims", "safety_findings", "safety_notes"]
-
 _BASIS: Final = ("safety", "dangerous-kinds", "harm-pathway")
 _MOST: Final = 6
 """Systems that the sentences name; the tables have all."""
