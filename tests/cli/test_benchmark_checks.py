@@ -153,6 +153,8 @@ def test_where_cases_are_too_many_that_is_said(monkeypatch: pytest.MonkeyPatch) 
     assert said()[0].startswith(
         "4 of 4 cases ask nearly the same question as another case (6 pairs"
     )
+    monkeypatch.setattr(checks, "_MOST_CASES", 4)
+    assert said()[0].startswith("4 of 4 cases ask")  # as many as may be compared, and no more
     monkeypatch.setattr(checks, "_MOST_CASES", 3)
     monkeypatch.setattr(checks, "_texts", None)  # nor are their texts put together in memory
     assert said() == ["Near-equal cases were not looked for: there are more than 3 cases."]

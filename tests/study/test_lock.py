@@ -52,6 +52,20 @@ def test_the_lock_is_free_after_the_block_and_after_an_error(study: Path) -> Non
         pass
 
 
+def test_what_a_killed_process_left_is_removed_where_it_writes(study: Path) -> None:
+    """In runs and campaigns as deep as folders go; beside the tables of others only there."""
+    own, of_others = (
+        ("results/run/latex", "campaigns/main/sheets", "answers"),
+        ("mine", "answers/a"),
+    )
+    left = {name: study / name / ".page.html.abc.unfinished" for name in (*own, *of_others)}
+    for path in left.values():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("half")
+    with only_writer(study):
+        assert {name for name, path in left.items() if path.exists()} == set(of_others)
+
+
 def test_a_folder_that_is_no_study_gets_no_lock(tmp_path: Path) -> None:
     with pytest.raises(InvalidInput, match="must be the folder of a study"), only_writer(tmp_path):
         pass

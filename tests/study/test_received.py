@@ -55,6 +55,13 @@ def pipe(study: Path, _: Path) -> Path:
     return study / "results" / ".lock"
 
 
+def pipe_of_a_run(study: Path, _: Path) -> Path:
+    run = study / "results" / "0123456789ab"
+    run.mkdir(parents=True)
+    os.mkfifo(run / "table.csv")
+    return run / "table.csv"
+
+
 def second_name(study: Path, _: Path) -> Path:
     (study / "results").mkdir()
     os.link(study / "judgements.csv", study / "results" / ".lock")
@@ -76,6 +83,7 @@ LEADING_OUT = {
     "scores": link("scores", "inner"),
     "certificates": link("certificates", "inner"),
     "a pipe": pipe,
+    "a pipe of a run": pipe_of_a_run,
     "a second name": second_name,
 }
 COMMANDS = (

@@ -116,6 +116,20 @@ def test_as_many_systems_of_each_case_is_asked_about_however_few_one_system_has(
         assert found.k == (1, 1)
 
 
+def test_eight_of_ten_are_as_likely_as_tosses_of_a_coin_and_nine_are_a_design() -> None:
+    """A answered 5 cases, B 7 or 6: half of all cases then have one answer by chance.
+
+    Of ten tosses eight heads or more come in 56 of 1,024 (5.5 %), nine or more in 11 (1.1 %).
+    """
+    of_each = {("A", str(at)) for at in range(5)}
+    assert (
+        sampled_design("0123456789", "AB", of_each | {("B", str(n)) for n in range(3, 10)}) is None
+    )
+    found = sampled_design("0123456789", "AB", of_each | {("B", str(n)) for n in range(4, 10)})
+    assert found is not None
+    assert (found.kind, found.by_case, found.short) == ("constant", {1: 9, 2: 1}, 0)
+
+
 @pytest.mark.parametrize("silent", [0, 1, 2, 3])
 def test_a_row_without_an_answer_was_asked_of_its_system(tmp_path: Path, silent: int) -> None:
     """Each row of a long table is one asking: an empty cell there hides no design."""
