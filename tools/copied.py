@@ -6,10 +6,10 @@ import os
 import pkgutil
 import runpy
 import select
-import signal
 import socket
 import sys
 import traceback
+from contextlib import suppress
 from importlib import import_module
 from types import ModuleType
 from typing import Final, NoReturn
@@ -39,8 +39,6 @@ def main(place: str) -> None:
     # A copy that looked through what is there already would copy all of it.
     gc.collect()
     gc.freeze()
-    # Nobody waits for the copies: who asked reads the code from the line.
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(place)
         listener.listen()
@@ -48,11 +46,14 @@ def main(place: str) -> None:
         sys.stdout.flush()
         while True:
             ready, _, _ = select.select([listener, sys.stdin], [], [])
+            # Who asked reads the code from the line; what a copy took counts once it is waited for.
+            with suppress(ChildProcessError):
+                while os.waitpid(-1, os.WNOHANG)[0]:
+                    pass
             if sys.stdin in ready:
                 return
             line, _ = listener.accept()
             if os.fork() == 0:
-                signal.signal(signal.SIGCHLD, signal.SIG_DFL)
                 listener.close()
                 _serve(line)
             line.close()

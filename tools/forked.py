@@ -85,6 +85,5 @@ def _copies() -> bool:
 
 
 def _end(process: "subprocess.Popen[bytes]", folder: Path) -> None:
-    process.terminate()
-    process.wait()
+    process.communicate()  # its input ends, and so does it
     shutil.rmtree(folder)

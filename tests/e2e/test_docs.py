@@ -2,11 +2,14 @@
 
 import re
 import shutil
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
 import pytest
 from tools.docs_blocks import Shown, blocks, follow, is_slow, says
+from tools.forked import python_words
 from tools.refresh_docs import refreshed
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -179,6 +182,21 @@ def test_a_command_that_fails_is_told(tmp_path: Path) -> None:
 def _followed(text: str, folder: Path) -> list[Shown]:
     folder.mkdir()
     return list(follow(text, folder))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there commands are copies of a process")
+def test_what_a_copied_command_took_is_counted() -> None:
+    """The last lines of `make test` tell it with the rest."""
+    busy = "import time\nwhile time.process_time() < 0.1: pass"
+    parent = "pathlib.Path(f'/proc/{os.getppid()}/stat').read_text()"
+    children = f"import os, pathlib; print({parent}.split()[15])"
+
+    def counted() -> int:
+        return int(subprocess.check_output(python_words(children)))  # noqa: S603 - our own words
+
+    before = counted()
+    subprocess.run(python_words(busy), check=True)  # noqa: S603 - as above
+    assert any(counted() > before for _ in range(100))
 
 
 @pytest.mark.parametrize("name", TEXTS)
