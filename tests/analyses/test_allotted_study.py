@@ -70,6 +70,7 @@ def test_the_first_screen_tells_them_apart_where_chance_dealt(told: tuple[bool, 
         assert pair.p_adjusted == pytest.approx(0.0243, abs=5e-5)
 
 
+@pytest.mark.slow
 def test_harm_between_systems_is_tested_by_the_same_rule(told: tuple[bool, Results]) -> None:
     declared, results = told
     record = results.analyses.of(harm_by_system)
@@ -90,6 +91,7 @@ def test_harm_between_systems_is_tested_by_the_same_rule(told: tuple[bool, Resul
     assert (over in caption) == declared
 
 
+@pytest.mark.slow
 def test_tables_say_which_cases_count(told: tuple[bool, Results]) -> None:
     declared, results = told
     pairs = _table(results, "comparisons")

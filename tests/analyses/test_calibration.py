@@ -99,6 +99,7 @@ def test_recalibrated_confidences_come_from_fits_that_did_not_see_them(results: 
         assert all(made.folds == 10 for made in one.recalibrated)
 
 
+@pytest.mark.slow
 def test_the_ten_prompts_are_one_family(results: Results) -> None:
     assert {system.family for system in results.systems} == {"LLaMA-13B"}
 

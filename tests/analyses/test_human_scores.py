@@ -35,7 +35,6 @@ def scores_in(results: Results) -> tuple[HumanScore, ...]:
     return results.analyses.of(human_scores) or ()
 
 
-@pytest.mark.slow
 def test_every_system_has_its_human_score(results: Results) -> None:
     assert scores_in(results)
     systems = {one.id for one in results.systems}

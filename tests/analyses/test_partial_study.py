@@ -69,7 +69,6 @@ def told(results: Results) -> set[str]:
     return {one.id for one in findings(results)}
 
 
-@pytest.mark.slow
 def test_what_is_alike_for_all_systems_has_no_tau_anywhere(results: Results) -> None:
     why = "gives all systems the same score on every case"
     own = [one for one in correlations_in(results.analyses) if one.metric == "ease"]

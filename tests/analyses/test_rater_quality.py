@@ -154,6 +154,7 @@ def test_a_study_that_names_no_mace_has_none_and_is_told_how_to_ask(
     assert 'methods = ["mean", "mace"] under [consensus]' in table.caption
 
 
+@pytest.mark.slow
 def test_methods_share_a_column_only_where_every_number_is_the_same(results: Results) -> None:
     told = qualities_in(results.analyses)
     columns = quality_columns(told)

@@ -60,6 +60,7 @@ def test_every_rule_stands_side_by_side(results: Results) -> None:
     assert {one.unjudged for one in unjudged_in(results)} == {0, 3}
 
 
+@pytest.mark.slow
 def test_the_report_shows_both(results: Results) -> None:
     [table] = [one for one in all_tables(results) if one.id == "unjudged"]
     lacking = sum(one.unjudged for one in unjudged_in(results))
@@ -85,6 +86,7 @@ def test_full_prints_every_table_and_json_holds_it(folder: Path, results: Result
     ]
 
 
+@pytest.mark.slow
 def test_controls_are_marked_in_every_table(results: Results) -> None:
     tables = {one.id: one for one in all_tables(results)}
     entries = [entry for on in trusted_in(results.analyses) for entry in on.table.entries]

@@ -75,7 +75,6 @@ def reports(results: Results) -> dict[str, Any]:
     return {name: json.loads(content) for name, content in clinical_files(results).items()}
 
 
-@pytest.mark.slow
 def test_each_system_has_its_file_though_two_are_called_alike(reports: dict[str, Any]) -> None:
     assert {name: one["metadata"]["system"] for name, one in reports.items()} == {
         "clinical/a-b/new_dataset_eval_4_cases.json": "a b",
@@ -215,7 +214,6 @@ def test_of_several_forms_of_a_metric_none_is_taken_for_the_metric(results: Resu
     assert reported(name, *forms) == whole
 
 
-@pytest.mark.slow
 def test_the_picture_says_of_which_metric_it_has_several_forms(results: Results) -> None:
     own = [row for row in rows_of(results) if row.source == "recall@5"]
     rest = [row for row in rows_of(results) if row.source != "recall@5"]

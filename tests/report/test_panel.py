@@ -62,6 +62,7 @@ def test_the_flow_counts_who_left_and_why(panel: Results, tmp_path: Path) -> Non
     assert (tmp_path / "figures" / "budget.svg").is_file()
 
 
+@pytest.mark.slow
 def test_an_excluded_rater_has_a_card_that_says_so_and_no_effect(panel: Results) -> None:
     cards = {card.rater: card for card in rater_cards(panel)}
     assert set(cards) == {"r1", "r2", "r3"}
@@ -103,6 +104,7 @@ def test_every_picture_on_the_page_has_words_and_ids_of_its_own(
     assert "var(--ink)" not in svg
 
 
+@pytest.mark.slow
 def test_what_stands_apart_is_marked_and_chance_is_no_finding(panel: Results) -> None:
     for one in effects_in(panel.analyses):
         if one.interval is None or one.kind in {"competence", "speed"}:
@@ -110,6 +112,7 @@ def test_what_stands_apart_is_marked_and_chance_is_no_finding(panel: Results) ->
     assert {one.rater for one in effects_in(panel.analyses)} == {"r1", "r2"}
 
 
+@pytest.mark.slow
 def test_the_tables_of_the_panel_are_files_too(panel: Results) -> None:
     tables = {table.id: table for table in all_tables(panel)}
     assert {"raters", "rater-quality", "tie-rules", "rater-effects", "annotation-budget"} <= set(
@@ -125,6 +128,7 @@ def test_the_tables_of_the_panel_are_files_too(panel: Results) -> None:
     assert (ties.answers, ties.ties) == (18, 6)
 
 
+@pytest.mark.slow
 def test_every_consensus_stands_side_by_side_on_the_page(panel: Results) -> None:
     known = {table.id: table for table in panel_tables(panel)}
     table = known["joined-means"]

@@ -66,6 +66,7 @@ def test_the_two_policies_are_two_metrics_too(results: Results) -> None:
             assert means[source, one.system] == pytest.approx(one.share, abs=1e-12)
 
 
+@pytest.mark.slow
 def test_pairs_count_the_questions_that_one_alone_has_right(results: Results) -> None:
     right = {(r["system"], r["dataset"], r["id"]): r["predicted"] == r["gold"] for r in rows()}
     questions = {(r["dataset"], r["id"]) for r in rows()}

@@ -101,6 +101,7 @@ def test_never_answered_is_shown_beside_the_mean_without_it(ran: tuple[Results, 
     assert row.mean == pytest.approx(row.mean_given * 2 / 3)
 
 
+@pytest.mark.slow
 def test_files_tell_them_apart(ran: tuple[Results, Path]) -> None:
     _, folder = ran
     stored = json.loads((folder / "report.json").read_text(encoding="utf-8"))
@@ -118,6 +119,7 @@ def test_files_tell_them_apart(ran: tuple[Results, Path]) -> None:
             assert not [row for row in csv.reader(file) if {"nan", "NaN", "None"} & set(row)]
 
 
+@pytest.mark.slow
 def test_every_answer_has_its_consensus_or_the_reason_why_not(ran: tuple[Results, Path]) -> None:
     with (ran[1] / "tables" / "answers.csv").open(encoding="utf-8", newline="") as file:
         rows = {(row["system"], row["case"]): row for row in csv.DictReader(file)}

@@ -64,7 +64,6 @@ def test_means_that_the_rule_cannot_give_are_named(taken: tuple[Path, PanelImpor
     assert any("no confidence rule can be recomputed" in said for said in panel.findings)
 
 
-@pytest.mark.slow
 def test_precision_at_three_is_the_mean_of_the_labels(results: Results) -> None:
     found = {
         case.case: score

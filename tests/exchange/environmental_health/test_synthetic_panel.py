@@ -92,18 +92,21 @@ def test_two_wordings_of_a_scenario_count_once(results: Results) -> None:
     assert counted["factuality", "scenarios"] == 12
 
 
+@pytest.mark.slow
 def test_confidence_was_asked_before_the_label_was_shown(results: Results) -> None:
     order = results.analyses.of(label_order)
     assert order is not None
     assert (order.before, order.after, order.unknown) == (140, 0, 0)
 
 
+@pytest.mark.slow
 def test_every_file_of_the_report_says_that_it_is_made_up(results: Results, tmp_path: Path) -> None:
     for file in render(results, tmp_path, formats=("svg",)):
         if file.suffix in {".html", ".md", ".svg", ".csv"}:
             assert "synthetic" in file.read_text(encoding="utf-8").lower(), file.name
 
 
+@pytest.mark.slow
 def test_queries_stand_in_the_order_in_which_people_count(results: Results, tmp_path: Path) -> None:
     render(results, tmp_path, formats=("svg",))
     for table in ("returned", "relevance", "side-by-side"):
@@ -114,6 +117,7 @@ def test_queries_stand_in_the_order_in_which_people_count(results: Results, tmp_
         assert queries[-3:] == ["S10", "S11", "S12"]
 
 
+@pytest.mark.slow
 def test_confidence_in_words_misses_no_mean(results: Results) -> None:
     consensus = {one.name: one for one in results.sources if one.kind == "consensus"}
     assert consensus["mean(dimension=expert-confidence)"].scored == 0
@@ -124,6 +128,7 @@ def test_confidence_in_words_misses_no_mean(results: Results) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_metric_with_a_cut_off_says_which_in_its_title(results: Results) -> None:
     titles = {one.name: one.title for one in results.sources}
     assert titles["precision_returned@3"] == "Citation precision over what was returned (k = 3)"

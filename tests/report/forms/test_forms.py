@@ -120,6 +120,7 @@ def test_numbers_of_the_workbook_are_numbers_and_those_of_the_tables(
             assert b"<f>" not in archive.read(part)
 
 
+@pytest.mark.slow
 def test_the_workbook_shows_and_prints_its_paragraphs_whole(written: Path) -> None:
     paragraphs = load_workbook(written / "report.xlsx")["Paragraphs"]
     said = max(len(str(row[1])) for row in paragraphs.values)
@@ -132,6 +133,7 @@ def test_the_workbook_shows_and_prints_its_paragraphs_whole(written: Path) -> No
     assert 'fitToHeight="0"' in sheet
 
 
+@pytest.mark.slow
 def test_every_table_is_in_every_form(nasty: Results, written: Path) -> None:
     tables = [table for table in tables_of(nasty) if table.rows]
     book = " ".join(load_workbook(written / "report.xlsx").sheetnames)

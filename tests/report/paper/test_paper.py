@@ -144,12 +144,14 @@ def test_made_up_data_are_marked_everywhere(written: tuple[Path, list[Item]]) ->
             assert path.read_text(encoding="utf-8").splitlines()[0].endswith("synthetic")
 
 
+@pytest.mark.slow
 def test_fonts_are_in_the_pdf(written: tuple[Path, list[Item]]) -> None:
     content = (written[0] / "figure-1.pdf").read_bytes()
     assert b"/FontFile2" in content
     assert b"/Type3" not in content
 
 
+@pytest.mark.slow
 def test_latex_is_balanced_and_every_row_has_as_many_cells(
     written: tuple[Path, list[Item]],
 ) -> None:
@@ -172,6 +174,7 @@ def test_nothing_that_a_text_says_becomes_a_command_of_latex() -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_numbers_behind_figure_1_are_those_of_the_run(
     whole: Results, written: tuple[Path, list[Item]]
 ) -> None:
@@ -187,6 +190,7 @@ def test_the_numbers_behind_figure_1_are_those_of_the_run(
         assert float(row["both_low"]) == one.over_both.low
 
 
+@pytest.mark.slow
 def test_the_example_is_a_worst_and_a_best_answer(written: tuple[Path, list[Item]]) -> None:
     text = (written[0] / "table-4.md").read_text(encoding="utf-8")
     assert "worst on Fluency" in text
