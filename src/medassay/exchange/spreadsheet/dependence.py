@@ -12,7 +12,13 @@ from medassay.exchange.spreadsheet.headers import (
     read_header,
 )
 from medassay.exchange.spreadsheet.keys import Keys, is_one_to_one
-from medassay.exchange.spreadsheet.profile import is_blank, is_prose, number_of, texts_of
+from medassay.exchange.spreadsheet.profile import (
+    counts_rows,
+    is_blank,
+    is_prose,
+    number_of,
+    texts_of,
+)
 from medassay.exchange.spreadsheet.reader import Reader
 from medassay.exchange.spreadsheet.scale_words import read_ends
 from medassay.exchange.spreadsheet.texts_read import needs_answers, recurs
@@ -45,7 +51,7 @@ def ids_by_cells(reader: Reader) -> None:
     for name in reader.open if reader.of_role("case") else ():
         header = reader.headers[name]
         told = header.dimension or header.ends or header.metric or header.people or header.label
-        if reader.profiles[name].numbers and not told and _counts_rows(reader.table.cells(name)):
+        if reader.profiles[name].numbers and not told and counts_rows(reader.table.cells(name)):
             reader.take(name, "skip", why="counts the rows")
 
 
@@ -102,13 +108,6 @@ def _of_rows(reader: Reader, name: str, asked: str) -> bool:
     beside = (c.name for c in reader.of_role("reference", "narrative", "gold", "evidence"))
     alike = all(told.of_question(reader.table.cells(other)) for other in beside)
     return alike and len(set(ids)) == len(ids) and min(often.values()) > 1
-
-
-def _counts_rows(cells: Sequence[str]) -> bool:
-    """Say whether whole numbers count the rows of a table, from 0 or 1 on."""
-    count = len(cells)
-    first = cells[0] if count > 4 else ""  # noqa: PLR2004 - of a few rows anything counts up
-    return first in {"0", "1"} and list(cells) == [str(int(first) + at) for at in range(count)]
 
 
 def _counts_up(cells: Sequence[str]) -> bool:

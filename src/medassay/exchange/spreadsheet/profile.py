@@ -3,7 +3,7 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from io import StringIO
@@ -35,6 +35,9 @@ _CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]")
 _PROSE: Final = 6
 """Words: cells that have so many in the middle are texts, and no category."""
 _SIGNS_A_WORD: Final = 2.0
+_SENTENCE: Final = 3
+"""Words of the shortest sentence."""
+_FULL_STOPS: Final = (".", "!", "?", "。", "！", "？", "۔", "।", "؟")
 ASKING: Final = ("?", "？", "؟", "か。", "か")
 """How questions end."""
 
@@ -151,6 +154,28 @@ def is_prose(cells: Sequence[str]) -> bool:
     own = {cell for cell in cells if not is_blank(cell)}
     written = sum(_words(cell) > 1 for cell in own)
     return len(own) > 2 and 2 * written >= len(own)  # noqa: PLR2004 - two may be of a scale
+
+
+def holds_sentences(cells: Collection[str]) -> bool:
+    """Say whether any cell is a sentence: several words and a full stop, as no name of a kind has.
+
+    Example:
+        >>> holds_sentences(["Rest and drink.", "Rest"]), holds_sentences(["Ear, nose and throat"])
+        (True, False)
+    """
+    return any(cell.endswith(_FULL_STOPS) and _words(cell) >= _SENTENCE for cell in cells)
+
+
+def counts_rows(cells: Sequence[str]) -> bool:
+    """Say whether whole numbers count the rows of a table, from 0 or 1 on.
+
+    Example:
+        >>> counts_rows(["0", "1", "2", "3", "4"]), counts_rows(["1", "2", "3", "3", "4"])
+        (True, False)
+    """
+    count = len(cells)
+    first = cells[0] if count > 4 else ""  # noqa: PLR2004 - of a few rows anything counts up
+    return first in {"0", "1"} and list(cells) == [str(int(first) + at) for at in range(count)]
 
 
 def profile_of(cells: Sequence[object], texts: Sequence[str]) -> Profile:

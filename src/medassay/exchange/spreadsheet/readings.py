@@ -21,7 +21,13 @@ from medassay.exchange.spreadsheet.headers import (
 )
 from medassay.exchange.spreadsheet.keys import is_one_to_one
 from medassay.exchange.spreadsheet.labels import is_of_the_question, read_labels
-from medassay.exchange.spreadsheet.profile import are_times, is_prose, number_of, profile_of
+from medassay.exchange.spreadsheet.profile import (
+    are_times,
+    holds_sentences,
+    is_prose,
+    number_of,
+    profile_of,
+)
 from medassay.exchange.spreadsheet.read import Table
 from medassay.exchange.spreadsheet.reader import Beside, Reader
 from medassay.exchange.spreadsheet.texts_read import LONGEST_TAG, ask_texts, short_answers, texts
@@ -41,6 +47,7 @@ _ASKED_FIRST: Final[Sequence[Role]] = (
     "rating",
     "contexts",
     "comment",
+    "reference",
     "tag",
     "skip",
 )
@@ -191,6 +198,8 @@ def _rest(reader: Reader) -> None:
         alone = profile.distinct <= 1 and reader.of_role("rater") and one
         category = profile.kind == "word" and profile.distinct < profile.filled and settled
         category = (category and not alone) or is_of_the_question(reader, name)
+        # Sentences that a few questions share are a short reference sooner than a kind of question.
+        category = category and not holds_sentences(reader.table.often(name))
         if (
             keys.of_question(cells)
             and fits_tag
@@ -256,6 +265,7 @@ def _likeliest(reader: Reader, name: str) -> Role:
         (keys.repeated and apart and spelt and profile.filled < len(cells), "comment"),
         (profile.kind == "yesno" or not (apart or tag or profile.distinct < 2), "rating"),  # noqa: PLR2004 - several labels
         (rated and apart and spelt, "comment"),
+        (tag and words and holds_sentences(reader.table.often(name)), "reference"),
     )  # fmt: skip
     return next((role for so, role in told if so), "tag" if tag else "rating")
 
@@ -270,6 +280,8 @@ def _ask_what_is_in(reader: Reader, role: Role, names: Sequence[str]) -> None:
     typed: dict[Role, tuple[str, list[str]]] = {"skip": ("leave out", [f"skip={n}" for n in names])}
     if all(map(keys.of_question, cells)):
         typed["tag"] = ("facts of the question", [f"tag={name}" for name in names])
+    if role == "reference":
+        typed["reference"] = (SAID["reference"], [f"reference={name}" for name in names])
     if all(profile.kind in {"word", "yesno"} for profile in profiles):
         typed["rating"] = ("ratings by people", [f"rating.{name}={name}" for name in names])
     if all(profile.kind in {"word", "text"} for profile in profiles):
