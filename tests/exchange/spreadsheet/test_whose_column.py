@@ -145,7 +145,7 @@ def test_sentences_that_some_questions_share_are_asked_about_and_no_kind_of_ques
     assert '"Topic"' not in said
 
 
-@pytest.mark.parametrize("beside", [["Timestamp"], [""], ["Timestamp", ""], []])
+@pytest.mark.parametrize("beside", [["Timestamp"], [""], ["", "Timestamp"], []])
 def test_a_row_of_means_is_no_case_also_where_a_file_counts_and_dates_its_rows(
     tmp_path: Path, beside: list[str]
 ) -> None:
