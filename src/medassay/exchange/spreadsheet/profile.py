@@ -219,12 +219,18 @@ def _graded(cells: Sequence[str]) -> tuple[Kind, tuple[float, ...], tuple[float,
     pairs = zip(cells, numbers, strict=True)
     grades = [said_of(cell) if number is None else (number, "") for cell, number in pairs]
     known_grades = [grade for grade in grades if grade is not None]
-    if len(known_grades) == len(cells):
+    if len(known_grades) == len(cells) and not _are_numbered(known_grades):
         tops = {float(word[1:]) for _, word in known_grades if word.startswith("/")}
         return "graded", tuple(sorted({n for n, _ in known_grades})), tuple(sorted(tops))
     known = lexicon()
     answers = all(cell.casefold() in known.yes | known.no for cell in cells)
     return ("yesno" if answers else "word"), (), ()
+
+
+def _are_numbered(grades: Sequence[tuple[float, str]]) -> bool:
+    """Say whether numbers count texts, as in "3. How is gout treated?", and grade nothing."""
+    asks = any(words.endswith(ASKING) for _, words in grades)
+    return asks and len({number for number, _ in grades}) == len(grades) > 2  # noqa: PLR2004 - two may be of a scale
 
 
 def _words(text: str) -> float:
