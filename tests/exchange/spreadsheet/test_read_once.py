@@ -9,8 +9,9 @@ import polars as pl
 import pytest
 from tests.exchange.spreadsheet.test_by_cells import TEXTS, came_in
 
-from medassay.exchange.spreadsheet import read
+from medassay.exchange.spreadsheet import headers, read
 from medassay.exchange.spreadsheet.answer_rows import AnswerRows
+from medassay.exchange.spreadsheet.readings import read_columns
 from medassay.exchange.spreadsheet.words import Lexicon, lexicon
 from medassay.judgements import Judgements, Rubric
 from medassay.judgements.rows import frame_to_csv
@@ -104,7 +105,7 @@ def test_rows_of_means_are_looked_for_once_however_many_columns_a_table_has(
     about: dict[str, list[object]] = {"Case": ["q1", "q2", "Mean"], "Asked": ["A?", "B?", None]}
     table = read.Table(Sheet("wide.csv", [2, 3, 4], {**about, **columns}), "wide")
     assert [table.of_answers(name) for name in names] == [["1", "2"]] * 40
-    assert looked["for means"] == 1
+    assert looked["for means"] == 2, "once for each of the last rows: the means, and one above"
 
 
 ODD = ["a", 'a "b", c', "two\nlines", " lead", "é", "日本", "-", "1.0", "tab\t", "\\"]
@@ -120,3 +121,16 @@ def test_labels_are_written_as_the_csv_module_writes_them(odd: list[str]) -> Non
                 "time": pl.Datetime("us", "UTC")},
     )  # fmt: skip
     assert frame_to_csv(frame) == csv_bytes(frame.columns, frame.rows())
+
+
+@pytest.mark.parametrize("head", ["Weight {}", "bot-{} value", "Accuracy bot-{} (Rater Ann)"])
+def test_names_are_looked_for_in_the_headers_that_may_hold_them_alone(head: str) -> None:
+    many = 120
+    columns: dict[str, list[object]] = {head.format(at): ["1", "2", "5"] for at in range(many)}
+    asked: dict[str, list[object]] = {"Question": ["A or B?", "B or C?", "C or D?"]}
+    for at in range(many):
+        asked[f"Reply bot-{at}"] = [f"rest a day and drink {at} {row} cups" for row in range(3)]
+    table = read.Table(Sheet("wide.csv", [2, 3, 4], {**asked, **columns}), "wide")
+    headers._without.cache_clear()
+    read_columns(table, {})
+    assert headers._without.cache_info().misses < 12 * many, "not each name in each header"

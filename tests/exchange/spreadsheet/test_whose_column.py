@@ -123,3 +123,55 @@ def test_who_chose_is_named_in_the_headers_of_choices_between_two_columns(tmp_pa
     assert not said
     preferred = Study.open_whole(into).preferences_on_file.frame
     assert sorted(preferred["rater"]) == ["Ann"] * 6 + ["Bob"] * 6
+
+
+@pytest.mark.parametrize(
+    "short",
+    [
+        ("Call for help at once.", "Rest it and drink."),
+        ("紧急情况请立即呼救。", "休息十一天，多喝水。"),
+        ("En urgence, appelez les secours !", "Reposez-vous et buvez assez."),
+    ],
+)
+def test_sentences_that_some_questions_share_are_asked_about_and_no_kind_of_question(
+    tmp_path: Path, short: tuple[str, str]
+) -> None:
+    rows: list[list[object]] = [["Case", "Question", "Topic", "Zorb text", "A Output", "B Output"]]
+    for at, asked in enumerate(ASKED):
+        answers = [f"{text} {at}" for text in TEXTS.values()]
+        rows.append([f"C-{at}", asked, ("heart", "skin")[at % 2], short[at % 2], *answers])
+    said, _ = came_in(tmp_path, *rows)
+    assert "--column 'reference=Zorb text'" in said
+    assert '"Topic"' not in said
+
+
+@pytest.mark.parametrize("beside", [["Timestamp"], [""], ["", "Timestamp"], []])
+def test_a_row_of_means_is_no_case_also_where_a_file_counts_and_dates_its_rows(
+    tmp_path: Path, beside: list[str]
+) -> None:
+    rows: list[list[object]] = [[*beside, "Question", "System", "Answer", "Accuracy (Rater Ann)"]]
+    told: list[tuple[object, ...]] = [
+        (asked, system, f"{text} {asked}", 1 + (at + len(text)) % 5)
+        for at, asked in enumerate(ASKED)
+        for system, text in TEXTS.items()
+    ]
+    told.append(("Mean", "", "", 2.61))
+    for at, cells in enumerate(told):
+        own = {"Timestamp": f"2025-03-11 09:26:{at:02}", "": at}
+        rows.append([*(own[name] for name in beside), *cells])
+    said, into = came_in(tmp_path, *rows)
+    assert not said
+    assert [case.question for case in Study.open_whole(into).cases] == ASKED
+
+
+def test_what_is_rated_as_a_total_is_no_row_of_totals(tmp_path: Path) -> None:
+    rows: list[list[object]] = [["Criterion", "Case", "Model", "Rater", "Rating"]]
+    rows += [
+        [what, f"C-{at}", system, rater, 1 + (at + len(what)) % 5]
+        for at in range(6)
+        for system in ("GPT-4o", "Gemini")
+        for rater in ("R1", "R2")
+        for what in ("Accuracy", "Total")
+    ]
+    said, into = came_in(tmp_path, *rows)
+    assert len(Study.open_whole(into).judgements_on_file.frame) == len(rows) - 1, said

@@ -15,7 +15,7 @@ from medassay.exchange.spreadsheet.columns import SAID, Layout, ReadColumn
 from medassay.exchange.spreadsheet.profile import listed_text, number_of, texts_of
 from medassay.exchange.spreadsheet.scales import Labels
 from medassay.exchange.spreadsheet.wishes import column_option
-from medassay.exchange.spreadsheet.words import Role, lexicon
+from medassay.exchange.spreadsheet.words import Role
 
 _REPEAT: Final = "Write the question or its id into every row, or delete the row."
 _ASK_TOO: Final = "Give the file with the questions too, in the same command."
@@ -76,17 +76,20 @@ class AnswerRows:
 
     def _sums_up(self, row: int, cells: Cells) -> bool:
         """Say whether a row holds means or totals and asks nothing; its cells are left out."""
-        first = next(filter(None, cells.values()), "")
-        if first.casefold().strip(":. ") not in lexicon().summaries:
-            return False
-        asks = self._asks
-        if asks and cells[asks] not in {"", first}:
+        first = self.layout.table.sums_up(cells)
+        if not first or any(cells[name] not in {"", first} for name in self._of_no_sum):
             return False
         for name, cell in cells.items():
             if cell:
                 self._count(name, _OF_MEANS)
         self.whole.notes.append(f'{self.layout.table.name}, row {row}: "{first}", left out.')
         return True
+
+    @cached_property
+    def _of_no_sum(self) -> Sequence[str]:
+        """Name the columns of questions and ids, in which a row of means names no other."""
+        named = (self._asks, self.layout.named("case"))
+        return [name for name in named if name and name not in self.layout.table.counts]
 
     def _cell(self, cells: Cells, role: str) -> str:
         column = self._one.get(role)

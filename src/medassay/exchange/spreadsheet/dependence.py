@@ -12,7 +12,13 @@ from medassay.exchange.spreadsheet.headers import (
     read_header,
 )
 from medassay.exchange.spreadsheet.keys import Keys, is_one_to_one
-from medassay.exchange.spreadsheet.profile import is_blank, is_prose, number_of, texts_of
+from medassay.exchange.spreadsheet.profile import (
+    counts_rows,
+    is_blank,
+    is_prose,
+    number_of,
+    texts_of,
+)
 from medassay.exchange.spreadsheet.reader import Reader
 from medassay.exchange.spreadsheet.scale_words import read_ends
 from medassay.exchange.spreadsheet.texts_read import needs_answers, recurs
@@ -45,7 +51,7 @@ def ids_by_cells(reader: Reader) -> None:
     for name in reader.open if reader.of_role("case") else ():
         header = reader.headers[name]
         told = header.dimension or header.ends or header.metric or header.people or header.label
-        if reader.profiles[name].numbers and not told and _counts_rows(reader.table.cells(name)):
+        if reader.profiles[name].numbers and not told and counts_rows(reader.table.cells(name)):
             reader.take(name, "skip", why="counts the rows")
 
 
@@ -104,13 +110,6 @@ def _of_rows(reader: Reader, name: str, asked: str) -> bool:
     return alike and len(set(ids)) == len(ids) and min(often.values()) > 1
 
 
-def _counts_rows(cells: Sequence[str]) -> bool:
-    """Say whether whole numbers count the rows of a table, from 0 or 1 on."""
-    count = len(cells)
-    first = cells[0] if count > 4 else ""  # noqa: PLR2004 - of a few rows anything counts up
-    return first in {"0", "1"} and list(cells) == [str(int(first) + at) for at in range(count)]
-
-
 def _counts_up(cells: Sequence[str]) -> bool:
     """Say whether whole numbers count questions: from 1 on, in order, none left out."""
     most = len(str(len(cells)))
@@ -129,11 +128,20 @@ def are_ids(cells: Sequence[str]) -> bool:
     return several and len(forms) == 1 and all(map(_ID.fullmatch, own))
 
 
+_MOST_RATED: Final = 10
+_ID_IN_LIST: Final = re.compile(r"\S*\d\S*")
+_OF_SYSTEMS: Final = frozenset(
+    {"version", "versie", "versione", "versión", "versão", "variant", "variante", "prompt",
+     "temperature", "temperatur", "size", "release"}
+)  # fmt: skip
+"""Words of what makes another system of one, and no repeat."""
+
+
 def lists(reader: Reader) -> None:
     """Know what was retrieved: lists of texts or of ids beside answers that metrics scored."""
     lists = [name for name in reader.open if reader.profiles[name].kind == "list"]
     lists += [c.name for c in reader.of_role("contexts") if reader.profiles[c.name].kind == "list"]
-    ids = [name for name in lists if _are_lists_of_ids(reader.table.sheet.columns[name])]
+    ids = [name for name in lists if _are_lists_of_ids(reader, name)]
     texts = [name for name in lists if name not in ids and name in reader.open]
     if len(ids) == 1:
         reader.take(ids[0], "documents")
@@ -145,9 +153,14 @@ def lists(reader: Reader) -> None:
         reader.take(texts[0], "contexts")
 
 
-def _are_lists_of_ids(cells: Sequence[object]) -> bool:
-    held = [one for cell in cells for one in texts_of(cell)]
-    return bool(held) and all(re.fullmatch(r"\S*\d\S*", one) for one in held)
+def _are_lists_of_ids(reader: Reader, name: str) -> bool:
+    """Say whether lists hold ids. Numbers as people rate, and fractions, are some by name alone."""
+    held = [piece for cell in reader.table.sheet.columns[name] for piece in texts_of(cell)]
+    numbers = [number for piece in held if (number := number_of(piece)) is not None]
+    most = max(numbers, default=0.0)
+    rated = len(numbers) == len(held) and (most <= _MOST_RATED or not most.is_integer())
+    told = not {"contexts", "documents"}.isdisjoint(reader.headers[name].roles)
+    return bool(held) and all(map(_ID_IN_LIST.fullmatch, held)) and (told or not rated)
 
 
 def by_dependence(reader: Reader) -> None:
@@ -220,10 +233,10 @@ def _by_answers(reader: Reader) -> None:
             name
             for name in _short(reader, {kind})
             if keys.parts_answers(reader.table.cells(name), [*texts, *answers])
-            and (role == "system" or _numbers_repeats(reader.table.cells(name)))
+            and (role == "system" or numbers_repeats(reader, name))
         ]
         if len(found) > 1:
-            found = [name for name in found if _numbers_repeats(reader.table.cells(name))]
+            found = [name for name in found if numbers_repeats(reader, name)]
         if len(found) == 1:
             reader.take(found[0], role)
             if len(texts) == 1 and not answers:
@@ -303,10 +316,20 @@ def are_people(cells: Sequence[str]) -> bool:
     return bool(whole) and all(whole)
 
 
-def _numbers_repeats(cells: Sequence[str]) -> bool:
-    """Say whether numbers may count a question's answers: few of them, each with many questions."""
+def numbers_repeats(reader: Reader, name: str) -> bool:
+    """Say whether numbers may count a question's answers: few of them, each with many questions.
+
+    They are whole, and the same for every system: under "Version" GPT has 3 and 4, Claude 2 and 3.
+    """
+    cells = reader.table.cells(name)
     often = Counter(filter(None, cells))
-    return bool(often) and min(often.values()) > 1 and 2 * len(often) <= often.total()
+    if not often or min(often.values()) <= 1 or 2 * len(often) > often.total():
+        return False
+    system = next((column.name for column in reader.of_role("system")), None)
+    pairs = set(zip(reader.table.cells(system), cells, strict=True)) if system else set()
+    systems = {of for of, cell in pairs if of and cell}
+    crossed = len({pair for pair in pairs if all(pair)}) == len(systems) * len(often)
+    return crossed and reader.profiles[name].whole and _OF_SYSTEMS.isdisjoint(form(name))
 
 
 def names_dimensions(reader: Reader) -> bool:

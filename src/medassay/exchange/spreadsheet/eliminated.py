@@ -9,7 +9,12 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
-from medassay.exchange.spreadsheet.dependence import are_people, are_systems, names_dimensions
+from medassay.exchange.spreadsheet.dependence import (
+    are_people,
+    are_systems,
+    names_dimensions,
+    numbers_repeats,
+)
 from medassay.exchange.spreadsheet.grid import CODE
 from medassay.exchange.spreadsheet.headers import script_of
 from medassay.exchange.spreadsheet.keys import is_function
@@ -91,7 +96,7 @@ def _may_be_names(reader: Reader, name: str) -> bool:
     if profile.kind == "number" and not profile.may_be_a_label:
         return few and profile.whole  # of people whom a platform numbers
     if profile.kind == "number":
-        steps = sorted(profile.numbers)
+        steps = sorted(profile.numbers) if numbers_repeats(reader, name) else []
         return 1 < len(steps) <= _MOST + 2 and steps in (
             [float(at + first) for at in range(len(steps))] for first in (0, 1)
         )

@@ -35,6 +35,8 @@ _LISTS: Final[Mapping[str, frozenset[str]]] = {
 """What answers are held against; people, whose answers may be that or be rated beside the others;
 and words that stand beside these and change nothing."""
 _PAIR: Final = 2
+_LONG: Final = 40
+"""Words of a header that is a text: each run of words in it may be a name."""
 _OF: Final = re.compile(r"^(?:of|von|del?|dell?[ao]|d[aiou]|des|van|by)\s+")
 EMAIL: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _KINDS: Final = {"metric": "said", "dimension": "said", "answer": "filler", "comment": "said"}
@@ -243,6 +245,34 @@ def script_of(text: str) -> set[str]:
 
 
 @lru_cache(maxsize=16384)
+def joined(name: str) -> str:
+    """Give the letters and digits of a name as one word.
+
+    Example:
+        >>> joined("GPT-4 Turbo"), joined("Patient's")
+        ('gpt4turbo', 'patients')
+    """
+    return "".join(runs_of("".join(word for word, _, _ in tokens(name))))
+
+
+def runs_of(text: str) -> list[str]:
+    """Give what stands in a text without a sign between: all that a name in it can begin with."""
+    return re.findall(r"[^\W_]+", text.casefold().replace("ı", "i").replace("#", " no "))
+
+
+@lru_cache(maxsize=16384)
+def names_inside(text: str) -> frozenset[str] | None:
+    """Give each name that may stand in a text as words of its own, as `joined` writes it.
+
+    None of a text so long that any may.
+    """
+    runs = runs_of(text)
+    if len(runs) > _LONG:
+        return None
+    ends = range(1, len(runs) + 1)
+    return frozenset("".join(runs[start:end]) for end in ends for start in range(end))
+
+
 def without_name(text: str, name: str) -> str | None:
     """Take a name out of a text; None where it is not in it as words of its own.
 
@@ -252,6 +282,13 @@ def without_name(text: str, name: str) -> str | None:
         >>> without_name("A_Clarity", "A"), without_name("Clarity (1 a 5)", "A")
         ('Clarity', None)
     """
+    # Most names are in no text: that is seen without a pattern.
+    inside = names_inside(text)
+    return _without(text, name) if inside is None or joined(name) in inside else None
+
+
+@lru_cache(maxsize=16384)
+def _without(text: str, name: str) -> str | None:
     short = len(name) <= _PAIR
     words = [name[start:end] if short else word for word, start, end in tokens(name)]
     signs = ["['’`]?".join(map(re.escape, word)) for word in words]

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from statistics import median
 from typing import TYPE_CHECKING, Final
 
 from medassay.exchange.spreadsheet.columns import ReadColumn, fits
@@ -47,6 +48,7 @@ def read_labels(reader: "Reader") -> None:
     for part in scores:
         _take_score(reader, part)
     parts = _without_sums(reader, [part for part in parts if part not in scores])
+    parts = _without_means(reader, parts)
     parts = _the_label(reader, parts)
     _take_ratings(reader, recurring(reader, parts))
     _take_remarks(reader)
@@ -67,20 +69,56 @@ def _without_sums(reader: "Reader", parts: Sequence[HeaderPart]) -> list[HeaderP
     return left
 
 
+def _without_means(reader: "Reader", parts: Sequence[HeaderPart]) -> list[HeaderPart]:
+    """Leave out the means of what several people gave: nobody is called Median.
+
+    What they agreed on, or another number than it is called, is asked about.
+    """
+    words = {p.name: {word for piece in p.rest for word in form(piece)} for p in parts}
+    summing = lexicon().summaries | lexicon().agreed
+    left, asked = [], []
+    for part in parts:
+        own = words[part.name] - summing
+        told = own < words[part.name] and not part.people and part.name not in reader.wishes
+        others = [
+            other.name
+            for other in parts
+            if (other.system, other.dimension) == (part.system, part.dimension)
+            and own < words[other.name] | {*other.people}
+            and words[other.name].isdisjoint(summing)
+        ]
+        cells = map(reader.table.of_answers, (part.name, *others) if told else ())
+        numbers = [list(map(number_of, of_one)) for of_one in cells]
+        word = _adds_up(dict(zip((part.name, *others), numbers, strict=False)), part.name, others)
+        if told and word:
+            reader.take(part.name, "skip", why=f"the {word} of the {len(others)} others")
+        elif told and others and (own or part.dimension):
+            asked.append(part)
+        else:
+            left.append(part)
+    _ask_what(reader, asked)
+    return left
+
+
 def _adds_up(
     numbers: Mapping[str, Sequence[float | None]], name: str, others: Sequence[str]
 ) -> str:
-    """Say whether a column is the sum or the mean of others in each row that has them all."""
+    """Say whether a column is the sum, the mean or the median of others in each whole row."""
     many = len(others)
-    if many <= 1:
+    if many <= 1 or name not in numbers:
         return ""
     seen: set[float] = set()
-    may_be = ["sum", "mean"]
+    may_be = ["sum", "mean", "median"]
     for own, *rest in zip(numbers[name], *(numbers[other] for other in others), strict=True):
-        if own is None or None in rest:
+        given = [number for number in rest if number is not None]
+        if own is None or len(given) < many:
             continue
-        total = sum(filter(None, rest))
-        off = {"sum": own != total, "mean": abs(own - total / many) >= _ROUNDED}
+        total = sum(given)
+        off = {
+            "sum": own != total,
+            "mean": abs(own - total / many) >= _ROUNDED,
+            "median": own != median(given),
+        }
         may_be = [word for word in may_be if not off[word]]
         if not may_be:
             return ""

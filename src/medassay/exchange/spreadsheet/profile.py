@@ -3,7 +3,7 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from io import StringIO
@@ -35,6 +35,9 @@ _CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]")
 _PROSE: Final = 6
 """Words: cells that have so many in the middle are texts, and no category."""
 _SIGNS_A_WORD: Final = 2.0
+_SENTENCE: Final = 3
+"""Words of the shortest sentence."""
+_FULL_STOPS: Final = (".", "!", "?", "。", "！", "？", "۔", "।", "؟")
 ASKING: Final = ("?", "？", "؟", "か。", "か")
 """How questions end."""
 
@@ -153,6 +156,28 @@ def is_prose(cells: Sequence[str]) -> bool:
     return len(own) > 2 and 2 * written >= len(own)  # noqa: PLR2004 - two may be of a scale
 
 
+def holds_sentences(cells: Collection[str]) -> bool:
+    """Say whether any cell is a sentence: several words and a full stop, as no name of a kind has.
+
+    Example:
+        >>> holds_sentences(["Rest and drink.", "Rest"]), holds_sentences(["Ear, nose and throat"])
+        (True, False)
+    """
+    return any(cell.endswith(_FULL_STOPS) and _words(cell) >= _SENTENCE for cell in cells)
+
+
+def counts_rows(cells: Sequence[str]) -> bool:
+    """Say whether whole numbers count the rows of a table, from 0 or 1 on.
+
+    Example:
+        >>> counts_rows(["0", "1", "2", "3", "4"]), counts_rows(["1", "2", "3", "3", "4"])
+        (True, False)
+    """
+    count = len(cells)
+    first = cells[0] if count > 4 else ""  # noqa: PLR2004 - of a few rows anything counts up
+    return first in {"0", "1"} and list(cells) == [str(int(first) + at) for at in range(count)]
+
+
 def profile_of(cells: Sequence[object], texts: Sequence[str]) -> Profile:
     """Look at a column.
 
@@ -194,12 +219,18 @@ def _graded(cells: Sequence[str]) -> tuple[Kind, tuple[float, ...], tuple[float,
     pairs = zip(cells, numbers, strict=True)
     grades = [said_of(cell) if number is None else (number, "") for cell, number in pairs]
     known_grades = [grade for grade in grades if grade is not None]
-    if len(known_grades) == len(cells):
+    if len(known_grades) == len(cells) and not _are_numbered(known_grades):
         tops = {float(word[1:]) for _, word in known_grades if word.startswith("/")}
         return "graded", tuple(sorted({n for n, _ in known_grades})), tuple(sorted(tops))
     known = lexicon()
     answers = all(cell.casefold() in known.yes | known.no for cell in cells)
     return ("yesno" if answers else "word"), (), ()
+
+
+def _are_numbered(grades: Sequence[tuple[float, str]]) -> bool:
+    """Say whether numbers count texts, as in "3. How is gout treated?", and grade nothing."""
+    asks = any(words.endswith(ASKING) for _, words in grades)
+    return asks and len({number for number, _ in grades}) == len(grades) > 2  # noqa: PLR2004 - two may be of a scale
 
 
 def _words(text: str) -> float:

@@ -10,7 +10,7 @@ from typing import Any, Final
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.declaration import json_at, list_inside
 from medassay.exchange.spreadsheet.grouped_headers import without_groups
-from medassay.exchange.spreadsheet.profile import number_of
+from medassay.exchange.spreadsheet.profile import are_times, counts_rows, number_of
 from medassay.exchange.spreadsheet.respondents import (
     by_answer,
     by_metric,
@@ -79,15 +79,24 @@ class Table:
     @cached_property
     def _summing(self) -> int:
         """Count the last rows that hold means or totals: a word for these, numbers, and no text."""
-        columns = self.sheet.columns.values()
-        words = lexicon().summaries
-        for count in range(_SUMMING):
-            row = [cell_text(cells[-1 - count]) for cells in columns if len(cells) > count + 1]
-            first, *rest = list(filter(None, row)) or [""]
-            told = first.casefold().strip(":. ") in words
-            if not (told and "" in row and all(number_of(cell) is not None for cell in rest)):
+        for count in range(min(_SUMMING, len(self.sheet) - 1)):
+            row = {name: self.cells(name)[-1 - count] for name in self.sheet.columns}
+            told = self.sums_up(row)
+            rest = [c for name, c in row.items() if c not in {"", told} and name not in self.counts]
+            if not (told and "" in row.values() and None not in map(number_of, rest)):
                 return count
-        return _SUMMING
+        return min(_SUMMING, len(self.sheet) - 1)
+
+    def sums_up(self, row: Mapping[str, str]) -> str:
+        """Give the word for means or totals that a row begins with; empty where it has none."""
+        first = next((cell for name, cell in row.items() if cell and name not in self.counts), "")
+        return first if first.casefold().strip(":. ") in lexicon().summaries else ""
+
+    @cached_property
+    def counts(self) -> frozenset[str]:
+        """Name the columns that a file writes into each row by itself: a count, a moment."""
+        cells = {name: self.cells(name) for name in self.sheet.columns}
+        return frozenset(n for n, own in cells.items() if counts_rows(own) or are_times(own))
 
     def often(self, column: str) -> Counter[str]:
         """Count a column's different cells, in their order, without the empty one; made once."""

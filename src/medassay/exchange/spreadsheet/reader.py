@@ -2,10 +2,11 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from medassay.exchange.proposal import ImportQuestion
 from medassay.exchange.spreadsheet.columns import ReadColumn
-from medassay.exchange.spreadsheet.headers import Header, without_name
+from medassay.exchange.spreadsheet.headers import Header, joined, names_inside, without_name
 from medassay.exchange.spreadsheet.keys import Keys
 from medassay.exchange.spreadsheet.profile import Profile
 from medassay.exchange.spreadsheet.read import Table
@@ -49,7 +50,6 @@ class Reader:
     beside: Beside = field(default_factory=Beside)
     either: list[str] = field(default_factory=list)
     """Columns that may be a reference or answers, until more is known."""
-    _in_headers: dict[str, bool] = field(default_factory=dict)
 
     @property
     def open(self) -> list[str]:
@@ -92,15 +92,23 @@ class Reader:
         systems = self.all_systems
         if not self.of_role("system"):
             return systems
-        named = list(filter(self._is_in_a_header, systems))
+        named = list(filter(self.naming, systems))
         return named if len(named) > 1 else []
 
-    def _is_in_a_header(self, system: str) -> bool:
-        """Say whether any header names a system: every column asks, and all would be looked at."""
-        if system not in self._in_headers:
-            names = self.table.sheet.columns
-            self._in_headers[system] = any(without_name(n, system) is not None for n in names)
-        return self._in_headers[system]
+    def naming(self, name: str) -> list[str]:
+        """Give the columns in whose headers a name stands: every column asks, of every other."""
+        found = [*self._by_names.get(joined(name), ()), *self._by_names.get("", ())]
+        return [column for column in found if without_name(column, name) is not None]
+
+    @cached_property
+    def _by_names(self) -> Mapping[str, Sequence[str]]:
+        """The columns by each name that their headers may hold; by none where any may be there."""
+        by_names: dict[str, list[str]] = {}
+        for column in self.table.sheet.columns:
+            inside = names_inside(column)
+            for name in {""} if inside is None else inside:
+                by_names.setdefault(name, []).append(column)
+        return by_names
 
     def keys(self) -> Keys:
         """Give what rows are about, as far as it is known."""

@@ -1,10 +1,11 @@
 """Which column is what: read from cells, headers and the other columns; asked where two remain."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 from medassay.exchange.spreadsheet.choices import take_choices, take_options
-from medassay.exchange.spreadsheet.columns import SAID, Layout
+from medassay.exchange.spreadsheet.columns import SAID, Layout, ReadColumn
 from medassay.exchange.spreadsheet.dependence import (
     are_systems,
     by_dependence,
@@ -21,13 +22,20 @@ from medassay.exchange.spreadsheet.headers import (
 )
 from medassay.exchange.spreadsheet.keys import is_one_to_one
 from medassay.exchange.spreadsheet.labels import is_of_the_question, read_labels
-from medassay.exchange.spreadsheet.profile import are_times, is_prose, number_of, profile_of
+from medassay.exchange.spreadsheet.profile import (
+    are_times,
+    holds_sentences,
+    is_blank,
+    is_prose,
+    number_of,
+    profile_of,
+)
 from medassay.exchange.spreadsheet.read import Table
 from medassay.exchange.spreadsheet.reader import Beside, Reader
 from medassay.exchange.spreadsheet.texts_read import LONGEST_TAG, ask_texts, short_answers, texts
 from medassay.exchange.spreadsheet.whole_headers import reference_or_answer, whole_headers
 from medassay.exchange.spreadsheet.wishes import Wish, quoted_names
-from medassay.exchange.spreadsheet.words import Role
+from medassay.exchange.spreadsheet.words import Role, form, lexicon
 from medassay.judgements import Dimension
 
 __all__ = ["is_one_to_one", "read_columns"]
@@ -41,9 +49,12 @@ _ASKED_FIRST: Final[Sequence[Role]] = (
     "rating",
     "contexts",
     "comment",
+    "reference",
     "tag",
     "skip",
 )
+_LEAST_ALIKE: Final = 20
+"""Answers on which several raters do not agree by chance."""
 _ID_ENDS: Final = (["id"], ["no"], ["nr"], ["number"], ["code"])
 
 
@@ -85,6 +96,7 @@ def read_columns(
     read_labels(reader)
     _of_ratings(reader)
     _rest(reader)
+    _answered_alike(reader)
     columns = tuple(reader.known[name] for name in table.sheet.columns)
     return Layout(table, columns, tuple(reader.questions), reader.profiles)
 
@@ -163,9 +175,54 @@ def _of_ratings(reader: Reader) -> None:
     if not reader.of_role("rater"):
         return
     keys = reader.keys()
-    for column in reader.of_role("seconds", "cost", "fact"):
+    for column in reader.of_role("seconds", "cost", "fact", "confidence"):
         if column.name not in reader.wishes and keys.varies(reader.table.cells(column.name)):
             reader.take(column.name, "skip", why="of a rating, not of the answer")
+            if column.role == "confidence":
+                _ask_what_is_in(reader, "rating", [column.name])
+    for column in reader.of_role("rating"):
+        if (
+            not column.rater
+            and column.name not in reader.wishes
+            and _is_of_no_rater(reader, column)
+        ):
+            reader.take(column.name, "skip", why="asked about")
+            ways = {
+                "one value for each answer": [f"score={column.name}"],
+                "a rating by each of them": [f"rating.{column.of}={column.name}"],
+                "leave it out": [f"skip={column.name}"],
+            }
+            reader.ask(f'All raters have the same labels in "{column.name}". What are they?', ways)
+
+
+def _is_of_no_rater(reader: Reader, column: ReadColumn) -> bool:
+    """Say whether labels are the same for all raters of each answer, who differ in others.
+
+    Raters came to them together, or somebody decided.
+    """
+    keys, cells = reader.keys(), reader.table.cells(column.name)
+    often = Counter(about for about, cell in zip(keys.about, cells, strict=True) if cell)
+    rated = sum(count > 1 for count in often.values())
+    told = not lexicon().agreed.isdisjoint(form(column.name))
+    few = rated < (3 if told else _LEAST_ALIKE) or reader.profiles[column.name].distinct < 3  # noqa: PLR2004 - two may be chance
+    others = (reader.table.cells(o.name) for o in reader.of_role("rating") if o is not column)
+    return not few and not keys.varies(cells) and any(map(keys.varies, others))
+
+
+def _answered_alike(reader: Reader) -> None:
+    """Ask of facts of the question what they are, where systems answered in the same words."""
+    if reader.of_role("reference", "gold"):
+        return
+    often = reader.table.often
+    answers = {cell.casefold() for of in reader.of_role("answer") for cell in often(of.name)}
+    for column in reader.of_role("tag"):
+        own = {cell.casefold() for cell in often(column.name) if not is_blank(cell)}
+        counted = reader.profiles[column.name].kind == "number"
+        counted = counted and "tag" in reader.headers[column.name].roles
+        alike = len(own) > 1 and 2 * len(own & answers) >= len(own)
+        if alike and not counted and column.name not in reader.wishes:
+            reader.take(column.name, "skip", why="asked about")
+            _ask_what_is_in(reader, "reference", [column.name])
 
 
 def _rest(reader: Reader) -> None:
@@ -191,6 +248,8 @@ def _rest(reader: Reader) -> None:
         alone = profile.distinct <= 1 and reader.of_role("rater") and one
         category = profile.kind == "word" and profile.distinct < profile.filled and settled
         category = (category and not alone) or is_of_the_question(reader, name)
+        # Sentences that a few questions share are a short reference sooner than a kind of question.
+        category = category and not holds_sentences(reader.table.often(name))
         if (
             keys.of_question(cells)
             and fits_tag
@@ -256,6 +315,7 @@ def _likeliest(reader: Reader, name: str) -> Role:
         (keys.repeated and apart and spelt and profile.filled < len(cells), "comment"),
         (profile.kind == "yesno" or not (apart or tag or profile.distinct < 2), "rating"),  # noqa: PLR2004 - several labels
         (rated and apart and spelt, "comment"),
+        (tag and words and holds_sentences(reader.table.often(name)), "reference"),
     )  # fmt: skip
     return next((role for so, role in told if so), "tag" if tag else "rating")
 
@@ -270,7 +330,9 @@ def _ask_what_is_in(reader: Reader, role: Role, names: Sequence[str]) -> None:
     typed: dict[Role, tuple[str, list[str]]] = {"skip": ("leave out", [f"skip={n}" for n in names])}
     if all(map(keys.of_question, cells)):
         typed["tag"] = ("facts of the question", [f"tag={name}" for name in names])
-    if all(profile.kind in {"word", "yesno"} for profile in profiles):
+    if role == "reference":
+        typed["reference"] = (SAID["reference"], [f"reference={name}" for name in names])
+    if all(profile.kind in {"word", "yesno"} or profile.as_rated for profile in profiles):
         typed["rating"] = ("ratings by people", [f"rating.{name}={name}" for name in names])
     if all(profile.kind in {"word", "text"} for profile in profiles):
         typed["comment"] = ("remarks of who rated", [f"comment={name}" for name in names])

@@ -114,7 +114,7 @@ def needs_answers(reader: Reader) -> bool:
 
 def recurs(reader: Reader, of: str, name: str) -> bool:
     """Say whether other headers name it too, as "Alpha accuracy" does beside "Alpha"."""
-    return any(without_name(other, of) for other in reader.table.sheet.columns if other != name)
+    return any(without_name(other, of) for other in reader.naming(of) if other != name)
 
 
 def _recurring_part(reader: Reader, of: str, name: str) -> str:
@@ -209,6 +209,10 @@ def short_answers(reader: Reader) -> None:
 def _called(reader: Reader, named: Sequence[str], *, asked: bool) -> list[str]:
     """Name the columns that are called as systems are, and are not taken: of short cells."""
     kinds = {"yesno", "word", "number"}
+    inside: dict[str, list[str]] = {}
+    for other in named:
+        for name in reader.naming(other):
+            inside.setdefault(name, []).extend([other] if other != name else [])
     called = [
         name
         for name in named
@@ -219,7 +223,7 @@ def _called(reader: Reader, named: Sequence[str], *, asked: bool) -> list[str]:
         )
         and not any(without_name(name, system) is not None for system in reader.systems)
         # What names another column and more says something of that one.
-        and not any(without_name(name, other) for other in named if other != name)
+        and not any(without_name(name, other) for other in inside.get(name, ()))
     ]
     for name in called:
         # Beside the long answers of a system stand the short ones of one rated as it is.
@@ -244,7 +248,7 @@ def _take_headed_alike(reader: Reader, named: Sequence[str]) -> None:
 
 def _beside(reader: Reader, system: str) -> set[str]:
     """Give what other headers say beside a system's name."""
-    named = (without_name(name, system) for name in reader.table.sheet.columns if name != system)
+    named = (without_name(name, system) for name in reader.naming(system) if name != system)
     return {rest for rest in named if rest}
 
 
@@ -253,7 +257,8 @@ def _is_plain_name(reader: Reader, name: str) -> bool:
     systems = {"system", "system_a", "system_b"}  # what "System A" answered may stand below it
     told = header.roles and not (systems & set(header.roles) and is_prose(reader.table.cells(name)))
     # No metric gives a yes or words: under "Perplexity" they are a chatbot's.
-    short = reader.profiles[name].kind in {"yesno", "word"} or recurs(reader, name, name)
-    short = short and is_like_a_system(name)
+    short = is_like_a_system(name) and (
+        reader.profiles[name].kind in {"yesno", "word"} or recurs(reader, name, name)
+    )
     metric = header.metric and not (short and len(form(name)) == 1)
     return not (header.dimension or metric or header.ends or told or header.people)

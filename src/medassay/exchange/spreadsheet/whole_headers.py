@@ -229,7 +229,7 @@ def _recurs_as_system(reader: Reader, name: str, of: str) -> bool:
     """Say whether what remains of a header of answers is named by columns of labels, too."""
     return bool(of) and any(
         without_name(other, of)
-        for other in reader.table.sheet.columns
+        for other in reader.naming(of)
         if other != name and reader.profiles[other].kind in {"number", "graded", "yesno", "word"}
     )
 

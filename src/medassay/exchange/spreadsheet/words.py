@@ -61,6 +61,7 @@ class Lexicon:
         worst: Words for its bad end.
         ladders: Words of a scale, from its bad end to its good one.
         summaries: What rows of means and totals begin with.
+        agreed: Words for what several raters came to together.
         lower: Words for what there is better less of.
         units: Last words of headers of numbers, to what is counted in these.
         longest: Pieces of the longest phrase.
@@ -81,6 +82,7 @@ class Lexicon:
     worst: frozenset[Form]
     ladders: tuple[tuple[str, ...], ...]
     summaries: frozenset[str]
+    agreed: frozenset[str]
     lower: frozenset[Form]
     units: Mapping[str, Role]
     longest: int
@@ -160,6 +162,7 @@ def lexicon() -> Lexicon:
     said: dict[str, set[str]] = {"yes": set(), "no": set(), "ties": set(), "absence": set()}
     ladders: list[tuple[str, ...]] = []
     summaries: set[str] = set()
+    agreed: set[str] = set()
     degrees: tuple[str, ...] = ()
     units: dict[str, Role] = {}
     folder = resources.files("medassay") / "data" / _FOLDER
@@ -185,6 +188,7 @@ def lexicon() -> Lexicon:
         ladders += [tuple(map(str.casefold, ladder)) for ladder in held["scale"]["ladders"]]
         units |= {word: role for role, words in held.get("units", {}).items() for word in words}
         summaries |= {word.casefold() for word in held["summaries"]["words"]}
+        agreed |= {word.casefold() for word in held["summaries"]["agreed"]}
         for name in ("best", "worst"):
             sets[name] |= set(map(form, held["scale"][name]))
     metrics = {
@@ -199,7 +203,7 @@ def lexicon() -> Lexicon:
         frozenset(said["yes"]), frozenset(said["no"]), frozenset(said["ties"]),
         frozenset(said["absence"]), degrees,
         frozenset(sets["best"]),
-        frozenset(sets["worst"]), tuple(ladders), frozenset(summaries),
+        frozenset(sets["worst"]), tuple(ladders), frozenset(summaries), frozenset(agreed),
         frozenset(sets["lower"]), units, longest,
     )  # fmt: skip
 
