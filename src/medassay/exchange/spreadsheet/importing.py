@@ -67,25 +67,32 @@ def propose(into: Path, files: Sequence[Path], wishes: Wishes) -> Proposal:
     Raises:
         InvalidInput: Every problem of the files.
     """
-    plan = plan_of(into, files, wishes)
-    if plan.questions:
-        return _open(into, plan, plan.questions)
-    try:
-        found = _found(into, files, plan)
-    except InvalidInput as error:
-        if (of_one := _of_one_system(into, files, plan, error.problems)) is None:
-            raise
-        return _open(into, plan, of_one.questions)
+    plan, found = _read(into, files, wishes)
+    if isinstance(found, Undecided):
+        cells, questions = _previews(plan, 2), found.questions
+        if texts_of(into) != "full":
+            cells, questions = [], tuple(replace(asked, examples=()) for asked in questions)
+        return Proposal(_previews(plan), questions, cells, refused=found.refused)
     notes = [f"note: {note}" for note in found.notes]
     lines = [*found.account.lines(), *notes]
     return Proposal(lines, found.asked, rows=found.account.rows)
 
 
-def _open(into: Path, plan: Plan, questions: Sequence[ImportQuestion]) -> Proposal:
-    """Propose nothing yet: show the tables, and their cells where a study may tell them."""
-    if texts_of(into) == "full":
-        return Proposal(_previews(plan), questions, _previews(plan, 2))
-    return Proposal(_previews(plan), [replace(one, examples=()) for one in questions])
+def _read(into: Path, files: Sequence[Path], wishes: Wishes) -> tuple[Plan, Found | Undecided]:
+    """Read the files, or say all that is open.
+
+    Raises:
+        InvalidInput: Every problem of the files.
+    """
+    plan = plan_of(into, files, wishes)
+    if plan.questions:
+        return plan, _all_open(into, files, plan)
+    try:
+        return plan, _found(into, files, plan)
+    except InvalidInput as error:
+        if of_one := _of_one_system(into, files, plan, error.problems):
+            return plan, of_one
+        raise
 
 
 def _previews(plan: Plan, cells: int = 0) -> "list[str | Overview]":
@@ -108,16 +115,11 @@ def import_spreadsheet(into: Path, files: Sequence[Path], wishes: Wishes) -> Spr
     Raises:
         InvalidInput: A column may be two things, or every problem of the files.
     """
-    plan = plan_of(into, files, wishes)
-    if plan.questions:
-        raise _all_open(into, files, plan)
+    plan, found = _read(into, files, wishes)
+    if isinstance(found, Undecided):
+        raise found
     for part in ("cases", "documents", "answers"):
         refuse_at_urls(into, part)
-    try:
-        found = _found(into, files, plan)
-    except InvalidInput as error:
-        of_one = _of_one_system(into, files, plan, error.problems)
-        raise of_one or error from None
     if found.asked:
         raise Undecided(found.asked)
     if found.known and found.new and not plan.wishes.grows:
