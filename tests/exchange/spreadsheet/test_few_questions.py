@@ -104,3 +104,11 @@ def test_one_cause_in_many_columns_is_one_line_though_some_have_it_twice() -> No
     (problem,) = folded(merged)
     told = "got a merged cell in column E; 5 places are alike (E, F, G ...). Unmerge."
     assert str(problem) == f"a.xlsx: must have a cell of its own; {told}"
+
+
+def test_answers_whose_questions_are_nowhere_come_in_by_their_ids(tmp_path: Path) -> None:
+    rows: list[list[object]] = [["id", "model", "answer"]]
+    rows += [[f"q{at}", bot, f"{bot} {at}: {ADVICE}"] for at in range(3) for bot in ("A1", "B2")]
+    said, into = came_in(tmp_path, *rows)
+    assert not refused(shlex.split(said.partition(TO_TYPE)[2].partition("\n")[0])[1:])
+    assert [case.question for case in Study.open(into).cases] == ["q0", "q1", "q2"]
