@@ -182,7 +182,7 @@ def _answered_together(questions: "Sequence[ImportQuestion]") -> list[str]:
         typer.echo("Is all of this right?")
         for number, (question, answer) in enumerate(zip(questions, answers, strict=True), 1):
             typer.echo(f"  {number}  {question.ask}{_cells(question)}\n     {answer}")
-        chosen = _number(len(questions), "Enter if it is, or the number of what is not")
+        chosen = _number(len(questions), "Enter if so, or the number of a line to change it")
         if chosen is None:
             return answers
         answers[chosen] = _answered(questions[chosen])
@@ -194,7 +194,8 @@ def _answered(question: "ImportQuestion") -> str:
     typer.echo(f"{question.file}: {question.ask}{_cells(question)}")
     for number, shown in enumerate(answers, 1):
         typer.echo(f"  {number}  {shown}")
-    return answers[_number(len(answers), f"Which, 1 to {len(answers)}; Enter for 1") or 0]
+    which = f"Which, 1 to {len(answers)}; Enter for 1" if answers[1:] else "Enter if so"
+    return answers[_number(len(answers), which) or 0]
 
 
 def _cells(question: "ImportQuestion") -> str:
@@ -264,7 +265,16 @@ def _with(
     before = typed.get(question.option)
     if question.option in _single(format_):
         return {**typed, question.option: words[-1]}
-    return {**typed, question.option: [*(before if isinstance(before, list) else []), *words]}
+    about = {_about(question.option, word) for word in words}
+    kept = before if isinstance(before, list) else []
+    kept = [word for word in kept if _about(question.option, word) not in about]
+    return {**typed, question.option: [*kept, *words]}
+
+
+def _about(option: str, word: str) -> str:
+    """Say what a word is about: of what is said twice of one column or scale the last holds."""
+    left, _, right = word.partition("=")
+    return {"column": right, "scale": left}.get(option, word)
 
 
 def _single(format_: "Format") -> set[str]:
