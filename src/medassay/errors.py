@@ -40,6 +40,7 @@ class Problem:
             row.
         counted: What is said in place of `got` where a study keeps its texts and ids: counts and
             words of ours, nothing that stands in its files. Empty where there is no such word.
+        asks: Whether `got` is a question to whoever reads it: it is printed alone.
 
     Example:
         >>> print(Problem("judgements.csv", must="be one of Yes, No", got='"Y"', row=17,
@@ -55,6 +56,7 @@ class Problem:
     column: str | None = None
     cell: str | None = None
     counted: str = ""
+    asks: bool = False
 
     def __str__(self) -> str:
         """Say it in the one form that all of medassay uses."""
@@ -65,7 +67,8 @@ class Problem:
             place.append(f"row {self.row}")
         if self.column is not None:
             place.append(f"column {self.column}")
-        sentence = f"{', '.join(place)}: must {self.must}; got {self.got}"
+        said = self.got if self.asks else f"must {self.must}; got {self.got}"
+        sentence = f"{', '.join(place)}: {said}"
         sentence += "" if self.got.endswith(("?", ".")) else "."
         return f"{sentence} {self.try_}".rstrip()
 
@@ -82,7 +85,7 @@ class Problem:
         got, hint = (self.counted, self.try_) if self.counted else (_KEPT, "")
         column = self.column or ""
         known = next((end for start, end in _NAMING.items() if column.startswith(start)), column)
-        return replace(self, got=got, try_=hint, column=known or None)
+        return replace(self, got=got, try_=hint, column=known or None, asks=False)
 
     def as_dict(self) -> dict[str, str | int | None]:
         """Give the parts under the keys that `--json` prints."""

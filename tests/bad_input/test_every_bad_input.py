@@ -9,8 +9,10 @@ from tools.make_bad_input_page import BAD_CASES, PAGE, page
 
 from medassay.study import Study
 
-# file, row, column: must ...; got ... . What to try.
-HOUSE_FORM = re.compile(r"((note|refused|misread|costs): )?[^:]+: must .+; got .+[.?]")
+# file, row, column: must ...; got ... . What to try. Or a question, and what to type.
+HOUSE_FORM = re.compile(
+    r"((note|refused|misread|costs): )?[^:]+: (must .+; got .+[.?]|.+[?.] .*\b[Tt]ype\b.*: .+)"
+)
 SILENT = "A byte-order mark"
 READ = [case for case in BAD_CASES if case.code == 0]
 

@@ -118,8 +118,19 @@ def test_of_several_files_those_that_no_format_knows_are_named(
     broken = tmp_path / "cut.json"
     broken.write_text('[{"case": "1", "answer": "Re', encoding="utf-8")
     said = medassay("import", broken, "--into", study).err
-    assert said.startswith(f"{broken}, row 1: must be JSON; got Unterminated string starting at ch")
+    assert said.startswith("cut.json, row 1: must be JSON; got Unterminated string starting at ch")
     assert said.endswith("The file may be cut off there.\n")
+
+
+@pytest.mark.parametrize("name", ["odd.jsonl", "odd.json"])
+def test_records_under_names_that_nobody_knows_are_asked_about_as_a_table_s_columns_are(
+    medassay: Command, tmp_path: Path, name: str
+) -> None:
+    rows = [f'{{"zorp": "Is {n} bad?", "glub": "say {n}", "fnord": {n}}}' for n in range(3)]
+    whole = "\n".join(rows) if name == "odd.jsonl" else f"[{', '.join(rows)}]"
+    (tmp_path / name).write_text(whole, encoding="utf-8")
+    said = medassay("import", tmp_path / name, "--into", tmp_path / "new").err
+    assert "With the likeliest reading, type: medassay import" in said
 
 
 def test_our_own_tables_are_a_study_together_with_the_questions(

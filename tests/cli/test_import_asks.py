@@ -159,3 +159,49 @@ def test_a_tools_file_asks_at_a_terminal_whether_its_raters_are_people(tmp_path:
     assert told.exit_code == 0, told.output
     frame = Study.open_whole(tmp_path / "s").preferences_on_file.frame
     assert list(frame["rater_kind"]) == ["model"]
+
+
+@pytest.fixture
+def much_open(tmp_path: Path) -> Path:
+    """Give a table whose columns are mostly in words that no file of words has."""
+    texts = [f"Rest it for {n} days and then move it gently" for n in range(8)]
+    lists = [f"['text {n}', 'other {n}']" for n in range(8)]
+    file = tmp_path / "much.csv"
+    head = "question,Zorp,Glub,Fnord,Quux,Plok,Wib"
+    rows = "".join(
+        f"Is {n} bad?,{texts[n]} or so,{texts[n]} at least,{['lo', 'mid', 'hi'][n % 3]},"
+        f'{n % 3 + 1},{n / 7 + 2:.3f},"{lists[n]}"\n'
+        for n in range(8)
+    )
+    file.write_text(f"{head}\n{rows}", encoding="utf-8")
+    return file
+
+
+@pytest.mark.usefixtures("at_a_terminal")
+def test_enter_alone_answers_at_most_three_questions(much_open: Path, tmp_path: Path) -> None:
+    words = ["import", str(much_open), "--into", str(tmp_path / "s")]
+    told = CliRunner().invoke(app, words, input="\n" * 4)
+    assert told.exit_code == 0, told.output
+    assert "Is all of this right?" in told.output
+    assert Study.open_whole(tmp_path / "s").systems
+
+
+@pytest.mark.usefixtures("at_a_terminal")
+def test_one_of_several_is_changed_by_its_number_and_what_is_not_understood_is_said(
+    much_open: Path, tmp_path: Path
+) -> None:
+    words = ["import", str(much_open), "--into", str(tmp_path / "s")]
+    told = CliRunner().invoke(app, words, input="x\n1\n7\n3\n" + "\n" * 6)
+    assert '"x" is no number from 1 to' in told.output
+    assert '"7" is no number from 1 to 3. Type one of these, or Enter.' in told.output
+    assert told.exit_code == 0, told.output
+    assert "Zorp" not in Study.open_whole(tmp_path / "s").systems
+
+
+def test_a_script_is_asked_at_most_three_questions(much_open: Path, tmp_path: Path) -> None:
+    words = ["import", str(much_open), "--into", str(tmp_path / "s"), "--yes"]
+    said = str(CliRunner().invoke(app, words).exception)
+    line = said.partition("With the likeliest reading, type: ")[2].partition("\n")[0]
+    assert "medassay import: 3 questions are open." in said
+    again = CliRunner().invoke(app, shlex.split(line)[1:])
+    assert again.exit_code == 0, again.output

@@ -98,7 +98,7 @@ def test_a_question_and_its_option_have_one_name(tmp_path: Path) -> None:
               "responses": {"quality": [{"value": value, "user_id": f"u{value}"}
                                         for value in (2, 3)]}}  # fmt: skip
     file = write(tmp_path, "r.json", [record])
-    with pytest.raises(Undecided, match=r'"quality" rated.*--scale quality=') as error:
+    with pytest.raises(Undecided, match=r'"quality" given.*--scale quality=') as error:
         take(tmp_path / "study", file)
     typed = next(iter(error.value.questions[0].answers.values()))
     outcome = take(tmp_path / "study", file, scale=typed)

@@ -36,7 +36,9 @@ from medassay.study.folder import Study
 __all__ = ["Verdict", "compare", "import_as_a_script", "judge"]
 
 BAD_INPUT = 2
-_TO_TYPE = "With the first answer of each, type: "
+MOST_ROUNDS = 3
+_OPEN = re.compile(r"medassay import: (\d+) questions? (?:is|are) open")
+_TO_TYPE = "With the likeliest reading, type: "
 
 
 @dataclass(frozen=True)
@@ -47,13 +49,15 @@ class Verdict:
         word: equal, asked, silent or crashed.
         differences: What differs, or what was said.
         typed: Of a table that was asked about, how the import ended that the refusal says to type:
-            equal, other (what likeliest answers read is not what was drawn), "asked again"; where
-            it names no line, "refused: " and what the table must do first.
+            equal, other (what likeliest answers read is not what was drawn), "asked again" of the
+            third line; where it names no line, "refused: " and what the table must do first.
+        questions: Questions that were asked until then.
     """
 
     word: str
     differences: tuple[str, ...] = ()
     typed: str = ""
+    questions: int = 0
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -72,7 +76,7 @@ def judge(laid: Laid, folder: Path) -> Verdict:
     code, said = import_as_a_script([*names, "--into", str(into), *laid.arguments, "--yes"])
     if code == BAD_INPUT:
         if not (into / "study.toml").exists():
-            return Verdict("asked", (said,), _as_told_to(said, laid, into))
+            return Verdict("asked", (said,), *_as_told_to(said, laid, into))
         wrong = compare(laid, into)
         return Verdict("silent", wrong) if wrong else Verdict("asked", (said,))
     if code != 0:
@@ -81,16 +85,21 @@ def judge(laid: Laid, folder: Path) -> Verdict:
     return Verdict("silent" if differences else "equal", differences)
 
 
-def _as_told_to(said: str, laid: Laid, into: Path) -> str:
-    """Type the line that a refusal names, as it is, and say how that ended."""
-    line = said.partition(_TO_TYPE)[2].partition("\n")[0]
-    if not line:
-        musts = [must for must in re.findall(r": must (.*?); got ", said) if must[:7] != "be told"]
-        return f"refused: {musts[0] if musts else said}"
-    code, _ = import_as_a_script(shlex.split(line)[2:])
+def _as_told_to(said: str, laid: Laid, into: Path) -> tuple[str, int]:
+    """Type the line that each refusal names, as it is; say how that ended, and what was asked."""
+    asked, code = 0, BAD_INPUT
+    for _ in range(MOST_ROUNDS):
+        asked += sum(map(int, _OPEN.findall(said)))
+        line = said.partition(_TO_TYPE)[2].partition("\n")[0]
+        if not line:
+            musts = re.findall(r": must (.*?); got ", said)
+            return f"refused: {musts[0] if musts else said}", asked
+        code, said = import_as_a_script(shlex.split(line)[2:])
+        if code != BAD_INPUT:
+            break
     if code != 0:
-        return "asked again" if code == BAD_INPUT else "crashed"
-    return "other" if compare(laid, into) else "equal"
+        return ("asked again" if code == BAD_INPUT else "crashed"), asked
+    return ("other" if compare(laid, into) else "equal"), asked
 
 
 def import_as_a_script(words: list[str]) -> tuple[int, str]:

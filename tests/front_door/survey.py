@@ -22,7 +22,10 @@ from tests.front_door.laid_out import Laid, laid_by_seed
 
 __all__ = ["Surveyed", "kinds_of", "questions_of", "shares_by", "survey", "told"]
 
-ASKED = re.compile(r"must be told what nobody can guess; got (.*?)\? Type one of: \S+ '?(\w+)")
+ASKED = re.compile(
+    r"(?:^[^:\n]+: |\(\d+\) )(.*?)\? (?:[^?\n]*?Type one of: \S+ '?)?(\w+)", re.MULTILINE
+)
+TOGETHER = re.compile(r"Is all of this right\? \(1\) ")
 NAMED = re.compile(r'".*"(?: and \d+ more)?')
 REFUSED = re.compile(r": must (?!be told)(.*?); got ")
 VERDICTS = ("equal", "asked", "silent", "crashed")
@@ -84,12 +87,14 @@ def kinds_of(said: str) -> list[str]:
     """Give the kinds of what a refusal asks or names, each once: its words without names.
 
     Example:
-        >>> kinds_of('a.csv: must be told what nobody can guess; got What is in "X"? Type one of: '
-        ...          '--column tag=X (a tag).')
+        >>> kinds_of('a.csv: What is in "X"? Type one of: --column tag=X (a tag).')
         ['What is in ...? tag']
+        >>> kinds_of('a.csv: Is all of this right? (1) Is it "X"? Yes. (2) Is it "Y"? No.')
+        ['Is it ...? Yes', 'Is it ...? No']
     """
     asked = [
-        f"{NAMED.sub('...', ask).partition('. ')[0]}? {first}" for ask, first in ASKED.findall(said)
+        f"{NAMED.sub('...', ask).partition('. ')[0]}? {first}"
+        for ask, first in ASKED.findall(TOGETHER.sub("", said))
     ]
     return list(dict.fromkeys(asked or [f"refused: {must}" for must in REFUSED.findall(said)]))
 

@@ -13,6 +13,8 @@ LEAST_EQUAL = 0.55
 """Of all settled tables. Of those with words that were kept from the files about a third are read
 without a question: they are known by their cells alone, and asked about where these leave two
 readings."""
+MOST_QUESTIONS = 3
+"""Of an import, whatever the table."""
 
 
 REFUSED = {
@@ -48,6 +50,8 @@ def test_drawn_tables_are_read_right_or_asked_about(endurance: Endurance) -> Non
     ends = ("equal", "other", *(f"refused: {must}" for must in REFUSED))
     again = [(r.seed, r.verdict.typed) for r in asked if not r.verdict.typed.startswith(ends)]
     assert not again, f"not read by the line that the refusal names: {again}"
+    many = [(r.seed, r.verdict.questions) for r in asked if r.verdict.questions > MOST_QUESTIONS]
+    assert not many, f"asked more than {MOST_QUESTIONS} questions: {many}"
     known = [row for row in settled if row.words == "known"]
     assert _count(known, "equal") >= LEAST_KNOWN * len(known), shares_by("words", rows)
     assert _count(settled, "equal") >= LEAST_EQUAL * len(settled), shares_by("layout", rows)

@@ -57,10 +57,10 @@ def agreed(
         if not as_json:
             _print(proposal, closely=asks)
         if not asks:
-            raise InvalidInput(undecided(format_, into, files, typed, proposal.questions))
-        for question in proposal.questions:
-            changed = _with(format_, question, _answered(question), changed)
+            open_ = proposal.questions
+            raise InvalidInput(undecided(format_, into, files, typed, open_, proposal.refused))
         if proposal.questions:
+            changed = _answered_all(format_, proposal.questions, changed)
             continue
         row = _row_to_change(proposal.rows)
         if row is None:
@@ -90,21 +90,24 @@ def undecided(
         refused: Why the files are refused even with the first answers.
     """
     from medassay.errors import Problem
+    from medassay.exchange import asked_at_once, problem_of
+    from medassay.text import count_of
 
     for question in questions:
-        typed = _with(format_, question, next(iter(question.answers)), typed)
+        typed = _with(format_, question, question.likeliest, typed)
     line = f"{_line(into, files, typed)} --yes"
-    must, got = "be agreed to with --yes in a script", "no terminal to ask on"
+    asked = asked_at_once(questions)
+    told = "Not running in a terminal, so nobody can agree to this."
     hint = f"To have it read as shown, type: {line}"
-    if questions:
-        must = f"be told {'this' if len(questions) == 1 else 'these'} before anything is read"
-        got = f"{len(questions)} open"
-        hint = f"With the first answer of each, type: {line}"
+    if asked:
+        told = f"{count_of(len(asked), 'question is', 'questions are')} open."
+        hint = f"With the likeliest reading, type: {line}"
     if refused:
-        got += "; with the first answer of each, the files are refused"
-        hint = "Why is said next. Mend that, or give other answers."
-    problems = [question.problem() for question in questions]
-    return [*problems, Problem("medassay import", must, got, hint), *refused]
+        told = f"{told.removesuffix('.')}, and with the likeliest answers the files are refused."
+        hint = "The reason follows. Mend that, or give other answers."
+    must = "be agreed to before anything is written"
+    whole = Problem("medassay import", must, told, hint, asks=True)
+    return [*map(problem_of, asked), whole, *refused]
 
 
 def answered(
@@ -125,9 +128,7 @@ def answered(
 
     if as_json or not _is_terminal():
         raise InvalidInput(undecided(format_, into, files, typed, open_.questions, open_.refused))
-    for question in open_.questions:
-        typed = _with(format_, question, _answered(question), typed)
-    return typed
+    return _answered_all(format_, open_.questions, typed)
 
 
 def _is_terminal() -> bool:
@@ -159,18 +160,47 @@ def _print(proposal: "Proposal", *, closely: bool) -> None:
             print_table("", line.header, line.rows)
 
 
+def _answered_all(
+    format_: "Format", questions: "Sequence[ImportQuestion]", typed: dict[str, object]
+) -> dict[str, object]:
+    """Ask until all is answered, or until an answer is not the likeliest: others may follow."""
+    from medassay.exchange import asked_at_once
+
+    for together in asked_at_once(questions):
+        answers = _answered_together(together) if together[1:] else [_answered(together[0])]
+        for question, answer in zip(together, answers, strict=True):
+            typed = _with(format_, question, answer, typed)
+        if answers != [question.likeliest for question in together]:
+            break
+    return typed
+
+
+def _answered_together(questions: "Sequence[ImportQuestion]") -> list[str]:
+    """Ask whether the likeliest answers to several questions are right; Enter takes them all."""
+    answers = [question.likeliest for question in questions]
+    while True:
+        typer.echo("Is all of this right?")
+        for number, (question, answer) in enumerate(zip(questions, answers, strict=True), 1):
+            typer.echo(f"  {number}  {question.ask}{_cells(question)}\n     {answer}")
+        chosen = _number(len(questions), "Enter if so, or the number of a line to change it")
+        if chosen is None:
+            return answers
+        answers[chosen] = _answered(questions[chosen])
+
+
 def _answered(question: "ImportQuestion") -> str:
     """Ask; Enter takes the first answer, which is the likeliest."""
     answers = list(question.answers)
-    short = (shorten(cell, 60, placeholder=" ...") for cell in question.examples)
-    cells = f" Cells: {' | '.join(short)}" if question.examples else ""
-    typer.echo(f"{question.file}: {question.ask}{cells}")
+    typer.echo(f"{question.file}: {question.ask}{_cells(question)}")
     for number, shown in enumerate(answers, 1):
         typer.echo(f"  {number}  {shown}")
-    chosen = 0
-    while not 0 < chosen <= len(answers):
-        chosen = typer.prompt(f"Which, 1 to {len(answers)}", type=int, default=1)
-    return answers[chosen - 1]
+    which = f"Which, 1 to {len(answers)}; Enter for 1" if answers[1:] else "Enter if so"
+    return answers[_number(len(answers), which) or 0]
+
+
+def _cells(question: "ImportQuestion") -> str:
+    short = (shorten(cell, 60, placeholder=" ...") for cell in question.examples)
+    return f" Cells: {' | '.join(short)}" if question.examples else ""
 
 
 def _row_to_change(rows: "Sequence[EditableLine]") -> "EditableLine | None":
@@ -179,9 +209,10 @@ def _row_to_change(rows: "Sequence[EditableLine]") -> "EditableLine | None":
     Raises:
         Exit: Whoever was asked wants nothing written.
     """
-    ask = "Enter to read it so, the number of a line to change it, n to leave"
+    number = f" a number from 1 to {len(rows)} to change that line," if rows else ""
+    known = f"Enter to read it so,{number} n to leave"
     while True:
-        said = typer.prompt(ask, default="", show_default=False).strip().casefold()
+        said = typer.prompt(known, default="", show_default=False).strip().casefold()
         if said in {"", "y", "yes"}:
             return None
         if said in {"n", "no", "q"}:
@@ -189,6 +220,7 @@ def _row_to_change(rows: "Sequence[EditableLine]") -> "EditableLine | None":
             raise typer.Exit(2)
         if said.isdecimal() and 0 < int(said) <= len(rows):
             return rows[int(said) - 1]
+        typer.echo(f'"{said}" is none of these.')
 
 
 def _with_row(row: "EditableLine", typed: dict[str, object]) -> dict[str, object]:
@@ -222,6 +254,7 @@ def _number(most: int, ask: str) -> int | None:
             return None
         if said.isdecimal() and 0 < int(said) <= most:
             return int(said) - 1
+        typer.echo(f'"{said}" is no number from 1 to {most}. Type one of these, or Enter.')
 
 
 def _with(
@@ -232,7 +265,16 @@ def _with(
     before = typed.get(question.option)
     if question.option in _single(format_):
         return {**typed, question.option: words[-1]}
-    return {**typed, question.option: [*(before if isinstance(before, list) else []), *words]}
+    about = {_about(question.option, word) for word in words}
+    kept = before if isinstance(before, list) else []
+    kept = [word for word in kept if _about(question.option, word) not in about]
+    return {**typed, question.option: [*kept, *words]}
+
+
+def _about(option: str, word: str) -> str:
+    """Say what a word is about: of what is said twice of one column or scale the last holds."""
+    left, _, right = word.partition("=")
+    return {"column": right, "scale": left}.get(option, word)
 
 
 def _single(format_: "Format") -> set[str]:

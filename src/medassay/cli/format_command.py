@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from medassay.exchange import Format, Outcome
 
 _HELP = frozenset({"-h", "--help", "--help-all"})
-_TABLES = frozenset({".csv", ".tsv", ".xlsx", ".xls", ".ods"})
+_TABLES = frozenset({".csv", ".tsv", ".xlsx", ".xls", ".ods", ".json", ".jsonl", ".parquet"})
 _PAGES = frozenset({".pdf", ".doc", ".docx", ".odt", ".rtf", ".pages", ".ppt", ".pptx"})
 _WITH_VALUE = frozenset({"--into"})
 
@@ -116,6 +116,8 @@ class FormatCommand(Verb):
             )
         plain = find_format("spreadsheet", self.way)
         own = {file: recognise([file]) for file in files}
+        unknown = [file for file in files if not own[file]]
+        _refuse_unread(unknown)
         if files and all(_is_table(file) and {plain}.issuperset(own[file]) for file in files):
             return plain  # whose reader names the row and the column that keep it from being one
         must = "be of a format that medassay knows by what files hold"
@@ -127,8 +129,6 @@ class FormatCommand(Verb):
             raise InvalidInput(
                 [Problem(str(file), must_be, f"a {file.suffix} document", save) for file in pages]
             )
-        unknown = [file for file in files if not own[file]]
-        _refuse_unread(unknown)
         if unknown:
             raise InvalidInput(
                 problem

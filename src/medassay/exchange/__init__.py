@@ -7,7 +7,15 @@ those of other packages.
 
 from medassay.exchange.declaration import API, Columns, Format, Glimpse, Option, Reads, Writes
 from medassay.exchange.outcome import Outcome, Overview
-from medassay.exchange.proposal import EditableLine, Explained, ImportQuestion, Proposal, Undecided
+from medassay.exchange.proposal import (
+    EditableLine,
+    Explained,
+    ImportQuestion,
+    Proposal,
+    Undecided,
+    asked_at_once,
+    problem_of,
+)
 
 __all__ = [
     "API",
@@ -24,4 +32,6 @@ __all__ = [
     "Reads",
     "Undecided",
     "Writes",
+    "asked_at_once",
+    "problem_of",
 ]

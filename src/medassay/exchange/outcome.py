@@ -42,9 +42,10 @@ def _by_row(problems: Sequence[Problem]) -> list[Problem]:
 def _by_column(problems: Sequence[Problem]) -> list[Problem]:
     def one(alike: Sequence[Problem]) -> Problem | None:
         columns = list(dict.fromkeys(each.column for each in alike if each.column))
-        if len(columns) <= _SHOWN or len(columns) < len(alike):
+        if len(columns) <= _SHOWN:
             return None
-        got = f"{alike[0].got.rstrip('.')} in column {columns[0]}; {len(alike):,} columns are alike"
+        what = "columns" if len(columns) == len(alike) else "places"
+        got = f"{alike[0].got.rstrip('.')} in column {columns[0]}; {len(alike):,} {what} are alike"
         return replace(_one(alike, f"{got} ({', '.join(columns[:_SHOWN])} ...)"), column=None)
 
     return _each(problems, lambda problem: (problem.file, problem.must), one)

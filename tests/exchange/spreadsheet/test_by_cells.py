@@ -15,7 +15,7 @@ from medassay.study import Study
 
 BAD_INPUT = 2
 TEXTS = {"ka": "rest for some days and drink", "zu": "see a doctor as soon as you"}
-TO_TYPE = "With the first answer of each, type: "
+TO_TYPE = "With the likeliest reading, type: "
 
 
 def came_in(

@@ -92,6 +92,17 @@ def test_a_line_that_is_known_to_fail_is_not_printed(refusals: Sequence[Problem]
     assert tuple(told[len(told) - len(refusals) :]) == tuple(refusals)
 
 
+def test_a_line_says_one_thing_of_a_scale(tmp_path: Path) -> None:
+    ends, better = (
+        ImportQuestion("a.csv", ask, "scale", {"so": [word]})
+        for ask, word in (("Which ends?", "x=0-1"), ("Which is better?", "x=0-1,lower"))
+    )
+    spreadsheet = find_format("spreadsheet", "--from")
+    told = undecided(spreadsheet, tmp_path, [Path("a.csv")], {}, [ends, better])
+    assert told[-1].try_.endswith("--scale x=0-1,lower --yes")
+    assert told[-1].try_.count("--scale") == 1
+
+
 NAMES = ("Two words", "Cost in $HOME", "Really?!", "O'Neil", 'the "score"', "Größe", "a;b", "`x`")
 LONG = "Rest it for two days and then move it gently"
 REFUSED: dict[str, tuple[str, ...]] = {

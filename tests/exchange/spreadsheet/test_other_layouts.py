@@ -47,7 +47,7 @@ def followed(tmp_path: Path, *lines: str) -> Found:
         code, said = import_as_a_script([str(file), "--into", str(into), *typed, "--yes"])
         if code == 0:
             return found_in(Study.open_whole(into))
-        line = re.search(r"With the first answer of each, type: (.*)", said)
+        line = re.search(r"With the likeliest reading, type: (.*)", said)
         assert line, said
         words = shlex.split(line[1])
         typed = [word for word in words[words.index("--into") + 2 :] if word != "--yes"]

@@ -27,7 +27,7 @@ def table(folder: Path, *rows: str) -> Path:
         (
             ("question,model answer", f"Why?,{LONG}"),
             'What is "model answer"?',
-            [["reference=model answer"], ["answer=model answer"]],
+            [["answer=model answer"], ["reference=model answer"]],
         ),
         (
             ("question,Meditation", f"Why?,{LONG}"),
@@ -72,9 +72,10 @@ def test_what_may_be_two_things_is_asked(
          "row 3, column id: must have an id in every row.*--column skip=id"),
         (("id,question,model,answer", "1,Why?,,a"),
          "row 2, column model: must name the system; got none. Fill the cell."),
-        (("id,model,answer", "1,x,a"), "row 2, column id: .* Give the file with the questions too"),
+        (("id,model,answer", "1,x,a"),
+         "Where are the questions.* give it in the same command.*--column question=id"),
         (("question,model,answer,rater,accuracy", "Why?,x,a,anna,7"),
-         'On which scale was "Accuracy" rated.*--scale accuracy=1-7'),
+         'scale were the labels of "accuracy" given.*--scale accuracy=1-7'),
         (("a,b", "1,2"), "must have a column of questions.*--column question=THEIRS"),
     ],
 )  # fmt: skip

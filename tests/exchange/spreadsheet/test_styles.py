@@ -245,7 +245,7 @@ def test_answers_of_people_may_be_either_and_are_asked_about(tmp_path: Path, hea
     file = workbook(tmp_path / "our.xlsx", S=[["question", "MediBot", header], [Q1, A1, B1]])
     (question,) = propose(tmp_path / "s", [file], Wishes()).questions
     assert str(question.problem()).count("--column") == 2
-    assert f'got What is "{header}"? Type one of' in str(question.problem())
+    assert f'What is "{header}"? Type one of' in str(question.problem())
 
 
 @pytest.mark.parametrize("title", ["Results", "Our study of spring"])

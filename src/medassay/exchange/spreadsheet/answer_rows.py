@@ -18,6 +18,7 @@ from medassay.exchange.spreadsheet.wishes import column_option
 from medassay.exchange.spreadsheet.words import Role
 
 _REPEAT: Final = "Write the question or its id into every row, or delete the row."
+OF_NO_QUESTION: Final = "be the id of a question"
 _ASK_TOO: Final = "Give the file with the questions too, in the same command."
 Cells = Mapping[str, str]
 """A row's cells as text, by the names of the columns."""
@@ -151,7 +152,7 @@ class AnswerRows:
             name = self.questions.setdefault(words, str(len(self.questions) + 1))
         elif not asks and name not in self.by_id and self.strict:
             hint = alike(name, self.by_id) or _ASK_TOO
-            self._problem(row, has_ids, "be the id of a question", f'"{name}"', hint)
+            self._problem(row, has_ids, OF_NO_QUESTION, f'"{name}"', hint)
             return None
         new = name not in self.whole.asked
         self.by_id.setdefault(name, name)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from medassay.exchange.spreadsheet.headers import plain, without_answer
-from medassay.exchange.spreadsheet.words import form, lexicon
+from medassay.exchange.spreadsheet.words import form, lexicon, without_affix
 
 if TYPE_CHECKING:
     from medassay.exchange.spreadsheet.reader import Reader
@@ -20,8 +20,8 @@ def chosen(cell: str, pair: Sequence[str]) -> str:
 
     Example:
         >>> pair = ["GPT-4", "the doctor"]
-        >>> [chosen(cell, pair) for cell in ("gpt-4", "Doctor", "Tie", "B", "Bard")]
-        ['a', 'b', 'tie', 'b', '']
+        >>> [chosen(cell, pair) for cell in ("gpt-4", "Doctor", "Tie", "=", "B", "Bard")]
+        ['a', 'b', 'tie', 'tie', 'b', '']
     """
     if len(pair) != _PAIR:
         return ""
@@ -29,7 +29,7 @@ def chosen(cell: str, pair: Sequence[str]) -> str:
     names = [plain(name) for name in pair]
     if word in names:
         return "ab"[names.index(word)]
-    if word in lexicon().ties or word.startswith("tie "):
+    if word in lexicon().ties or word.startswith("tie ") or cell.strip() == "=":
         return "tie"
     side = _SIDES.get((word.split() or [""])[-1], "")
     held = [f" {word} " in f" {name} " or f" {name} " in f" {word} " for name in names]
@@ -87,3 +87,11 @@ def take_choices(reader: "Reader") -> None:
             ask += f"two systems, and here are {len(systems)}. What is to become of it?"
             reader.ask(ask, ways, reader.profiles[name].examples)
             reader.take(name, "skip", why="asked about")
+    _whose_choices(reader)
+
+
+def _whose_choices(reader: "Reader") -> None:
+    """Tell people apart who chose in a column each, by what their headers do not share."""
+    nobodys = [column.name for column in reader.of_role("winner") if not column.rater]
+    for name, rater in without_affix(nobodys).items() if nobodys[1:] else ():
+        reader.take(name, "winner", rater=rater)

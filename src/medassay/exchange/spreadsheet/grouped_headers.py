@@ -69,7 +69,7 @@ def _row_of_names(page: Page, top: int) -> int | None:
         merged = _rows_across(page.merged) & set(range(top, bottom))
         several = sum(map(bool, above[0])) > 1 or merged or not above[0][0]
         filled = [at for at in range(max(map(len, rows))) if any(_at(row, at) for row in rows)]
-        whole = all(_at(lower, at) or _at(above[0], at) for at in filled)
+        whole = all(any(_at(row, at) for row in rows) for at in filled if at)
         if not (several and (gaps or merged) and whole) or bottom in _rows_across(page.merged):
             continue
         below = page.cells[bottom + 1 : bottom + 3]

@@ -11,6 +11,7 @@ from medassay.cases import Case, read_documents
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.proposal import ImportQuestion, Proposal, Undecided
 from medassay.exchange.spreadsheet.account import account_of, preview
+from medassay.exchange.spreadsheet.answer_rows import OF_NO_QUESTION
 from medassay.exchange.spreadsheet.checked import checked_labels
 from medassay.exchange.spreadsheet.collected import Collected
 from medassay.exchange.spreadsheet.grown import grow
@@ -67,25 +68,32 @@ def propose(into: Path, files: Sequence[Path], wishes: Wishes) -> Proposal:
     Raises:
         InvalidInput: Every problem of the files.
     """
-    plan = plan_of(into, files, wishes)
-    if plan.questions:
-        return _open(into, plan, plan.questions)
-    try:
-        found = _found(into, files, plan)
-    except InvalidInput as error:
-        if (of_one := _of_one_system(into, files, plan, error.problems)) is None:
-            raise
-        return _open(into, plan, of_one.questions)
+    plan, found = _read(into, files, wishes)
+    if isinstance(found, Undecided):
+        cells, questions = _previews(plan, 2), found.questions
+        if texts_of(into) != "full":
+            cells, questions = [], tuple(replace(asked, examples=()) for asked in questions)
+        return Proposal(_previews(plan), questions, cells, refused=found.refused)
     notes = [f"note: {note}" for note in found.notes]
     lines = [*found.account.lines(), *notes]
     return Proposal(lines, found.asked, rows=found.account.rows)
 
 
-def _open(into: Path, plan: Plan, questions: Sequence[ImportQuestion]) -> Proposal:
-    """Propose nothing yet: show the tables, and their cells where a study may tell them."""
-    if texts_of(into) == "full":
-        return Proposal(_previews(plan), questions, _previews(plan, 2))
-    return Proposal(_previews(plan), [replace(one, examples=()) for one in questions])
+def _read(into: Path, files: Sequence[Path], wishes: Wishes) -> tuple[Plan, Found | Undecided]:
+    """Read the files, or say all that is open.
+
+    Raises:
+        InvalidInput: Every problem of the files.
+    """
+    plan = plan_of(into, files, wishes)
+    if plan.questions:
+        return plan, _all_open(into, files, plan)
+    try:
+        return plan, _found(into, files, plan)
+    except InvalidInput as error:
+        if mended := _mended(into, files, plan, error.problems):
+            return plan, mended
+        raise
 
 
 def _previews(plan: Plan, cells: int = 0) -> "list[str | Overview]":
@@ -108,16 +116,11 @@ def import_spreadsheet(into: Path, files: Sequence[Path], wishes: Wishes) -> Spr
     Raises:
         InvalidInput: A column may be two things, or every problem of the files.
     """
-    plan = plan_of(into, files, wishes)
-    if plan.questions:
-        raise _all_open(into, files, plan)
+    plan, found = _read(into, files, wishes)
+    if isinstance(found, Undecided):
+        raise found
     for part in ("cases", "documents", "answers"):
         refuse_at_urls(into, part)
-    try:
-        found = _found(into, files, plan)
-    except InvalidInput as error:
-        of_one = _of_one_system(into, files, plan, error.problems)
-        raise of_one or error from None
     if found.asked:
         raise Undecided(found.asked)
     if found.known and found.new and not plan.wishes.grows:
@@ -144,8 +147,8 @@ def _all_open(into: Path, files: Sequence[Path], plan: Plan) -> Undecided:
         other = _answered(into, files, plan, [one])
         if not other.refused:
             return other
-    if of_one := _of_one_system(into, files, plan, likeliest.refused):
-        return of_one
+    if mended := _mended(into, files, plan, likeliest.refused):
+        return mended
     # Questions with their answers in another order are equal: two of one question are no pair.
     for two in [two for two in combinations(ones, 2) if two[0] != two[1]][:_MOST_TRIED]:
         other = _answered(into, files, plan, two)
@@ -154,24 +157,30 @@ def _all_open(into: Path, files: Sequence[Path], plan: Plan) -> Undecided:
     return likeliest
 
 
-def _of_one_system(
+def _mended(
     into: Path, files: Sequence[Path], plan: Plan, refused: Sequence[Problem]
 ) -> Undecided | None:
-    """Ask also whose answers were rated or scored, where files are refused for that alone.
+    """Ask also what nothing in the files says, where files are refused for that alone.
 
-    None where something else is wrong, or files are refused of one system, too.
+    None where something else is wrong, or files are refused with that, too.
     """
-    if plan.wishes.names.system or any(one.must not in OF_NOBODY for one in refused):
+    musts = {problem.must for problem in refused}
+    shown = ", ".join(file.name for file in files)
+    if musts <= OF_NOBODY and not plan.wishes.names.system:
+        name = files[0].stem
+        ask = "Whose answers were rated or scored? Nothing in the files names a system"
+        ways = {f"those of one system, to be called {name}": [name]}
+        more = ImportQuestion(shown, ask, "system", ways)
+    elif musts == {OF_NO_QUESTION} and not known_cases(into):
+        ids = list(dict.fromkeys(problem.column or "" for problem in refused))
+        ask = "Where are the questions? The files hold their ids alone. If another file has them, "
+        ask += "give it in the same command"
+        ways = {"nowhere: let the ids stand for them": [f"question={name}" for name in ids]}
+        more = ImportQuestion(shown, ask, "column", ways)
+    else:
         return None
-    of_one = _answered(into, files, plan, more=[_whose(files)])
-    return None if of_one.refused else of_one
-
-
-def _whose(files: Sequence[Path]) -> ImportQuestion:
-    name = files[0].stem
-    ask = "Whose answers were rated or scored? Nothing in the files names a system"
-    ways = {f"those of one system, to be called {name}": [name]}
-    return ImportQuestion(", ".join(file.name for file in files), ask, "system", ways)
+    mended = _answered(into, files, plan, more=[more])
+    return None if mended.refused else mended
 
 
 def _other_answers(questions: Sequence[ImportQuestion]) -> list[tuple[ImportQuestion, str]]:

@@ -13,12 +13,16 @@ from medassay.exchange.spreadsheet.profile import number_of, said_of
 from medassay.exchange.spreadsheet.scale_words import Ends, read_ends
 from medassay.exchange.spreadsheet.words import form, lexicon
 from medassay.judgements import Dimension, library_dimensions
+from medassay.text import first_of
 
 HARM: Final = "safety"
 SAFE: Final = "safe"
 UNSAFE: Final = "unsafe"
 _MOST_LABELS: Final = 10
+_MOST_OFFERED: Final = 4
 _BINARY: Final = 2
+_STEM: Final = 6
+"""Letters of a word that longer words are known by."""
 
 
 @dataclass
@@ -45,6 +49,38 @@ class RatedDimension:
         return self.id if self.id in library_dimensions() else dimension_id(self.title)
 
     @property
+    def named(self) -> str:
+        """What people call it: its header where it has one alone, else the title of all."""
+        headers = set(self.headers)
+        return self.headers[0] if len(headers) == 1 else self.title
+
+    @property
+    def is_better_low(self) -> bool:
+        """Whether it speaks of what there is better less of, such as errors or harm."""
+        return any(map(is_better_low, [self.title, *self.headers]))
+
+    @property
+    def speaks_of_absence(self) -> bool:
+        """Whether a header says that something is not there."""
+        names = (self.title, *self.headers)
+        told = {piece for name in names for piece in form(read_ends(name)[1])}
+        return not lexicon().absence.isdisjoint(told)
+
+    def asks(
+        self, ask: str, option: str, ways: Mapping[str, Sequence[str]], more: str = ""
+    ) -> ImportQuestion:
+        """Ask something of it, with {} where its name stands; alike dimensions are asked at once.
+
+        Args:
+            ask: The question.
+            option: The option that answers it.
+            ways: What may be said, to what is typed for it.
+            more: What is said of this dimension alone behind the question.
+        """
+        own = ask.format(f'"{self.named}"') + (f" {more}" if more else "")
+        return ImportQuestion(self.file, own, option, ways, (), (self.named,), ask)
+
+    @property
     def every(self) -> Counter[str]:
         """Count the labels under every header."""
         return sum(self.cells.values(), Counter())
@@ -61,16 +97,37 @@ def dimension_id(name: str) -> str:
 
 
 def harm_question(one: RatedDimension, words: Mapping[str, str]) -> ImportQuestion | None:
-    """Ask which of two words says that an answer is harmful."""
-    cells = list(one.cells.get("", ()))
-    if not cells or any(word in words for word in cells):
+    """Ask which of two words says that an answer is harmful, the likelier first.
+
+    Under a header that speaks of harm that is yes; else it is the rarer, since harm is rare.
+    """
+    often = one.cells.get("", Counter())
+    if not often or any(word in words for word in often):
         return None
-    return ImportQuestion(
-        one.file,
-        f'Which label of "{one.title}" says that an answer is harmful?',
-        "label",
-        {f'"{cell}"': [f"{one.typed}.{UNSAFE}={cell}"] for cell in cells[:4]},
+    harms = one.is_better_low and not one.speaks_of_absence
+    no = lexicon().no if harms else ()
+    cells = sorted(often, key=lambda cell: (cell.casefold() in no, often[cell]))
+    ways = {f'"{cell}"': [f"{one.typed}.{UNSAFE}={cell}"] for cell in cells[:_MOST_OFFERED]}
+    return one.asks("Which label of {} says that an answer is harmful?", "label", ways)
+
+
+def is_better_low(title: str) -> bool:
+    """Say whether a title speaks of what there is better less of, such as errors or harm."""
+    words, lexicon_ = form(title), lexicon()
+    known = lexicon_.lower | {word for word, sense in lexicon_.asked.items() if sense == "harm"}
+    longest = max(map(len, known))
+    phrases = (
+        words[at : at + size] in known
+        for size in range(1, longest + 1)
+        for at in range(len(words) - size + 1)
+        if words[at - 1] not in lexicon_.absence or not at  # of "nothing missing" there is more
     )
+    # Schadenspotenzial, Gefährlichkeit, dangerousness: a word that begins with one of these.
+    stems = tuple(word[0] for word in known if len(word) == 1 and len(word[0]) >= _STEM)
+    bare = [
+        word for at, word in enumerate(words) if words[at - 1] not in lexicon_.absence or not at
+    ]
+    return any(phrases) or any(word.startswith(stems) for word in bare)
 
 
 def in_words(
@@ -108,9 +165,9 @@ def _alone(one: RatedDimension, base: Dimension | None, word: str) -> tuple[str,
         f'"better", which is better than "{word}"': [f"{one.typed}={word}<better"],
         f'"worse", which is worse than "{word}"': [f"{one.typed}=worse<{word}"],
     }
-    ask = f'Which other label could raters give for "{one.title}"? All of them are "{word}"'
+    ask, all_are = "Which other label could raters give for {}?", f'All of them are "{word}"'
     steps = [(word, 1.0, ""), ("better", 2.0, "")]
-    return _text(one, base, steps, "ordinal"), ImportQuestion(one.file, ask, "scale", ways)
+    return _text(one, base, steps, "ordinal"), one.asks(ask, "scale", ways, all_are)
 
 
 def _asked_of_harm(
@@ -147,19 +204,12 @@ def yes_or_no(
         "neither": [f"{one.typed}.plain={yes}"],
     }
     # Enter takes the first, which must not turn a good answer into a harmful one.
-    harms = any(word in known.lower or known.asked.get(word) == "harm" for word in _words(one))
-    told = {piece for name in (one.title, *one.headers) for piece in form(read_ends(name)[1])}
-    if harms and not known.absence.isdisjoint(told):  # "ausencia de daño": yes is good
+    if not one.is_better_low:
+        ways = dict(reversed(ways.items()))
+    elif one.speaks_of_absence:  # "ausencia de daño": yes is good
         first, second, *rest = ways.items()
         ways = dict([second, first, *rest])
-    ways = ways if harms else dict(reversed(ways.items()))
-    return part, ImportQuestion(
-        one.file, f'What does "{yes}" under "{one.title}" say?', "label", ways
-    )
-
-
-def _words(one: RatedDimension) -> list[tuple[str, ...]]:
-    return [(word,) for word in form(one.title)]
+    return part, one.asks(f'What does "{yes}" under {{}} say?', "label", ways)
 
 
 def _order(
@@ -171,8 +221,11 @@ def _order(
     as_met = {f"from worst to best: {' < '.join(words)}": [f"{one.typed}={'<'.join(words)}"]}
     # Enter takes the first: the order in which they are met would be a guess.
     ways |= {"they have no order": [f"{one.typed}=words"], **as_met}
-    ask = f'In which order do the labels of "{one.title}" stand, {", ".join(words[:6])}'
-    return ImportQuestion(one.file, f"{ask}?", "scale", ways)
+    return one.asks("In which order do the labels of {} stand?", "scale", ways, _listed(words))
+
+
+def _listed(words: Sequence[str]) -> str:
+    return f"They are {first_of(words, 6)}"
 
 
 def _around_yes(words: Sequence[str]) -> list[str]:
@@ -330,37 +383,16 @@ def polarity(
     if 2 * number > whole and not any(cell in words for cell in counts):
         ways = {
             f'"{cell}" is harmful': [f"{one.typed}.{UNSAFE}={cell}"]
-            for cell in [*harmful, *(c for c in counts if c not in harmful)][:4]
+            for cell in [*harmful, *(c for c in counts if c not in harmful)][:_MOST_OFFERED]
         }
-        ask = f'Does {shown} under "{one.title}" say that an answer is harmful'
-        ask += f", {number} of {whole} times?"
-        return ImportQuestion(one.file, ask, "label", ways)
+        ask = f"Does {shown} under {{}} say that an answer is harmful?"
+        return one.asks(ask, "label", ways, f"It stands {number} of {whole} times")
     return f"{one.title}: {number} of {whole} harmful: {shown}."
 
 
 def whole(numbers: Iterable[float]) -> bool:
     """Say whether all numbers are whole."""
     return all(number.is_integer() for number in numbers)
-
-
-def merged(questions: Sequence[ImportQuestion], titles: Sequence[str]) -> list[ImportQuestion]:
-    """Ask once what is asked of several dimensions alike, with the same answers."""
-    alike: dict[tuple[str, ...], list[tuple[str, ImportQuestion]]] = {}
-    for question in questions:
-        title = next((title for title in titles if f'"{title}"' in question.ask), "")
-        words = question.ask.split("?")[0].replace(f'"{title}"', "")
-        key = (question.file, question.option, words, *question.answers)
-        alike.setdefault(key, []).append((title, question))
-    asked = []
-    for same in alike.values():
-        title, first = same[0]
-        if same[1:]:
-            listed = ", ".join(f'"{other}"' for other, _ in same)
-            ask = first.ask.split("?")[0].replace(f'"{title}"', listed).replace(" was ", " were ")
-            ways = {way: [w for _, q in same for w in q.answers[way]] for way in first.answers}
-            first = replace(first, ask=f"{ask}?", answers=ways)
-        asked.append(first)
-    return asked
 
 
 def refuse_other_labels(

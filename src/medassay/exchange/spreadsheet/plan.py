@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem
-from medassay.exchange.proposal import Explained, ImportQuestion
+from medassay.exchange.proposal import Explained, ImportQuestion, joined
 from medassay.exchange.spreadsheet.column_file import Place, held, read_column_file
 from medassay.exchange.spreadsheet.columns import Layout
 from medassay.exchange.spreadsheet.explained import explained
@@ -27,7 +27,6 @@ from medassay.judgements import Dimension, Rubric, RubricFile, choose_rubric, li
 from medassay.study.folder import Study
 from medassay.tables import is_there
 
-_MOST_QUESTIONS: Final = 3
 _LONGEST: Final = 300
 """Signs of a list of columns in a refusal."""
 
@@ -45,20 +44,21 @@ class Plan:
 
     @property
     def questions(self) -> list[ImportQuestion]:
-        """What has to be decided: at most three at a time, each settling all of its kind."""
+        """What has to be decided next: on which scale something was rated once it is settled what.
+
+        A column that may say who rated is asked about as that alone.
+        """
+        who = {word for question in self.asked for word in _columns(question)}
         own = [question for layout in self.layouts for question in layout.questions]
-        # The scale of what may be somebody's name is asked once that is settled.
-        waits = any("people" in answer for question in self.asked for answer in question.answers)
-        whole = _joined([*own, *self.asked, *([] if waits else self.scales.questions)])
-        return whole[:_MOST_QUESTIONS]
+        own = [question for question in own if not (who and _columns(question) <= who)]
+        return joined([*own, *self.asked]) or joined(self.scales.questions)
 
 
-def _joined(questions: Sequence[ImportQuestion]) -> list[ImportQuestion]:
-    """Ask once what several sheets of one layout ask alike."""
-    once: dict[tuple[str, tuple[str, ...]], ImportQuestion] = {}
-    for question in questions:
-        once.setdefault((question.ask, tuple(question.answers)), question)
-    return list(once.values())
+def _columns(question: ImportQuestion) -> set[str]:
+    """Name the columns that a question is about."""
+    words = (word for way in question.answers.values() for word in way)
+    named = {word.partition("=")[2] for word in words}
+    return named if question.option == "column" else set()
 
 
 def explain(into: Path, files: Sequence[Path], wishes: Wishes) -> Explained:
@@ -243,6 +243,8 @@ def _refuse_silent(
         InvalidInput: Every such file, with the columns that it has.
     """
     if not telling:
+        if unread and not any(len(table.sheet) for table in silent):
+            raise InvalidInput(unread)
         listed = ", ".join(name for table in silent for name in table.sheet.columns)
         hint = "Say which column is which, for example: --column question=THEIRS --column "
         hint += "answer=THEIRS. Or write a row for each answer and rater, with a column for each "

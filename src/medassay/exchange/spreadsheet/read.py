@@ -339,7 +339,8 @@ def _records(file: Path) -> Sheet:
         held = held[part]
     if not _is_rows(held):
         must, hint = "be a list of records", 'Write [{"question": "...", "answer": "..."}, ...].'
-        raise InvalidInput(Problem(file.name, must, type(held).__name__, hint))
+        got = "a list of other things" if isinstance(held, list) else "no list"
+        raise InvalidInput(Problem(file.name, must, got, hint))
     rows: list[dict[str, object]] = held
     names = dict.fromkeys(str(name) for row in rows for name in row)
     columns = {name: [row.get(name) for row in rows] for name in names}

@@ -17,8 +17,8 @@ from medassay.exchange.spreadsheet.label_words import (
     dimension_id,
     harm_question,
     in_words,
+    is_better_low,
     label,
-    merged,
     own,
     polarity,
     refuse_other_labels,
@@ -37,7 +37,7 @@ from medassay.judgements import (
     library_dimensions,
     rubric_of,
 )
-from medassay.text import shell_line
+from medassay.text import first_of, shell_line
 
 __all__ = ["Labels", "Scales", "called_by", "dimension_id", "library_id", "read_scales"]
 
@@ -49,8 +49,6 @@ _KNOWN_ENDS: Final = (
     (0, 1), (0, 2), (1, 3), (0, 3), (1, 4), (0, 4), (1, 5), (0, 5), (1, 6), (1, 7), (1, 9), (0, 10),
     (1, 10), (0, 100),
 )  # fmt: skip
-_STEM: Final = 6
-"""Letters of a word that longer words are known by."""
 _MANY: Final = 30
 """Labels of which one above 6, or 7, would have come, were there any."""
 _ALONE: Final = frozenset({(0, 1), (1, 5), (0, 5), (0, 10), (0, 100)})
@@ -157,7 +155,6 @@ def read_scales(
             told = polarity(one, dimension, counts, read, words)
             questions += [told] if isinstance(told, ImportQuestion) else []
             notes += [told] if isinstance(told, str) and told else []
-    questions = merged(questions, [one.title for one in rated.values()])
     if fixed is not None:
         return Scales(chosen, fixed.dimensions, labels, questions, notes)
     rubric = rubric_of(list(parts.values())) if parts else None
@@ -263,7 +260,7 @@ def _rated(layouts: Sequence[Layout], fixed: Rubric | None) -> dict[str, RatedDi
             one.ends += [column.ends] if column.ends else []
             counts = one.cells.setdefault(column.sense, Counter())
             # Of harm "none" is a grade, and no mark for an empty cell.
-            graded = layout.profiles[column.name].kind == "word" and _is_better_low(column.name)
+            graded = layout.profiles[column.name].kind == "word" and is_better_low(column.name)
             counts.update(
                 {
                     cell: count
@@ -363,12 +360,12 @@ def _ends(
     fit = fit or [(int(least // 1), int(-(-most // 1)))]
     fit.sort(key=lambda pair: (pair[1] - most, abs(pair[0] - min(least, 1))))
     offered = fit[:4]
-    shown = ", ".join(f"{number:g}" for number in numbers[:8])
-    question = ImportQuestion(
-        one.file,
-        f'On which scale was "{one.title}" rated? Its labels are {shown}',
+    shown = first_of([f"{number:g}" for number in numbers], 8)
+    question = one.asks(
+        "On which scale were the labels of {} given?",
         "scale",
         {f"{low} to {high}": [f"{one.typed}={low}-{high}"] for low, high in offered},
+        f"They are {shown}",
     )
     return float(offered[0][0]), float(offered[0][1]), question
 
@@ -408,30 +405,11 @@ def _direction(
     harm = one.id == HARM
     # German schools mark from 1, the best, to 6.
     marks = ends == (1, 6) and any("note" in form(header) for header in one.headers)
-    if marks or any(map(_is_better_low, [one.title, *one.headers])):
+    if marks or one.is_better_low:
         return _which_end(one, *ends, harm=harm)
     good = any(end.better for end in one.ends)
-    doubtful = told and not good and any(map(_is_better_low, told.values()))
+    doubtful = told and not good and any(map(is_better_low, told.values()))
     return _which_end(one, *ends, harm=harm) if doubtful and not said else None
-
-
-def _is_better_low(title: str) -> bool:
-    """Say whether a title speaks of what there is better less of, such as errors or harm."""
-    words, lexicon_ = form(title), lexicon()
-    known = lexicon_.lower | {word for word, sense in lexicon_.asked.items() if sense == "harm"}
-    longest = max(map(len, known))
-    phrases = (
-        words[at : at + size] in known
-        for size in range(1, longest + 1)
-        for at in range(len(words) - size + 1)
-        if words[at - 1] not in lexicon_.absence or not at  # of "nothing missing" there is more
-    )
-    # Schadenspotenzial, Gefährlichkeit, dangerousness: a word that begins with one of these.
-    stems = tuple(word[0] for word in known if len(word) == 1 and len(word[0]) >= _STEM)
-    bare = [
-        word for at, word in enumerate(words) if words[at - 1] not in lexicon_.absence or not at
-    ]
-    return any(phrases) or any(word.startswith(stems) for word in bare)
 
 
 def _which_end(one: RatedDimension, low: float, high: float, *, harm: bool) -> ImportQuestion:
@@ -441,4 +419,4 @@ def _which_end(one: RatedDimension, low: float, high: float, *, harm: bool) -> I
         what, most, ends = "harmful", "most harmful", (high, low)
     typed = tuple(f"{one.typed}={low:g}-{high:g},{better}" for better in ("lower", "higher"))
     ways = {f"{end:g} is the {most}": [word] for end, word in zip(ends, typed, strict=True)}
-    return ImportQuestion(one.file, f'Which end of "{one.title}" is the {what} one?', "scale", ways)
+    return one.asks(f"Which end of {{}} is the {what} one?", "scale", ways)

@@ -65,12 +65,21 @@ def _who(lacking: Sequence[Layout]) -> ImportQuestion:
             "people, who gave overall ratings": [f"rating.overall={c.name}" for c in listed],
             "what was rated": [f"rating.{c.of}={c.name}" for c in listed],
         }
+        labels = [_labels(lacking, column.name) for column in listed]
+        if any(labels[0].isdisjoint(own) for own in labels):  # people rate one thing alike
+            ways = dict(reversed(ways.items()))
         return ImportQuestion(
             files, f"Are {names} people who rated, or what was rated?", "column", ways
         )
     ways = {"one person, to be called rater-1": ["rater-1"]}
     ask = f"Who gave the labels in {columns}? No column names a person"
     return ImportQuestion(files, ask, "rater", ways)
+
+
+def _labels(layouts: Sequence[Layout], name: str) -> set[str]:
+    """Give the labels of a column, in all tables that have it."""
+    own = [layout.table for layout in layouts if name in layout.table.sheet.columns]
+    return {cell for table in own for cell in table.often(name)} - {""}
 
 
 def _may_name_people(layout: Layout) -> list[str]:

@@ -149,7 +149,8 @@ def _ask_whose(reader: Reader, name: str, of: str = "") -> None:
     if answered or any(not column.of for column in reader.of_role("answer")):
         yes, reference, skip = ways.items()
         ways = dict([reference, yes, skip])
-    ask = f'"{name}" holds texts. Are these the answers of a system called "{of}"?'
+    texts = "texts" if reader.profiles[name].kind == "text" else "short texts"
+    ask = f'"{name}" holds {texts}. Are these the answers of a system called "{of}"?'
     reader.ask(ask, ways, reader.profiles[name].examples[:1])
 
 
@@ -194,16 +195,21 @@ def short_answers(reader: Reader) -> None:
     if len(vary) == 1 and not reader.of_role("answer") and asked and needs_answers(reader):
         reader.take(vary[0], "answer")
         return
-    systems = bool(reader.systems or reader.questions)
+    systems, rated = bool(reader.systems or reader.questions), bool(reader.of_role("rater"))
     for name in named:
         profile = reader.profiles[name]
         long_cell = 2 * profile.filled > len(reader.table.sheet) and profile.longest > LONGEST_TAG
         if (
             name in called
             or (systems and long_cell)
-            or (profile.kind == "yesno" and not reader.of_role("rater"))
+            or (profile.kind == "yesno" and not rated and not _is_owned(reader, name))
         ):
             _ask_whose(reader, name)
+
+
+def _is_owned(reader: Reader, name: str) -> bool:
+    """Say whether a header names a system and more: a yes below it is said of that one's answer."""
+    return any(without_name(name, system) for system in reader.systems)
 
 
 def _called(reader: Reader, named: Sequence[str], *, asked: bool) -> list[str]:
