@@ -173,10 +173,10 @@ most a point. ([The studies](../simulations/plain-verdicts.md))
 
 ## What its share of a rate leaves open
 
-Claims share rates ([how](../simulations/report-budget.md)). One whose test would pass at 5% alone, \
-and does not at its share, is printed with its estimate and interval as *undecided at 1%, its share \
-of 5%*. *Not tested* was weighed: it was tested, and whoever reads that it was not looks for a test \
-that somebody left out. Those words stay for what no test was made of.
+Claims share rates ([how](../simulations/report-budget.md)). One whose test would pass at 5% \
+alone, and does not at its share, is printed with its estimate and interval as *undecided at 1%, \
+its share of 5%*. *Not tested* was weighed: it was tested, and whoever reads that it was not looks \
+for a test that somebody left out. Those words stay for what no test was made of.
 
 ## Never promised
 
