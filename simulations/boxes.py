@@ -5,6 +5,7 @@ them needs no other box.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -19,7 +20,7 @@ from medassay.analyses.builtin.rater_effects import severity_finding
 from medassay.exhibits import Names
 from medassay.judgements import Judgements, load_rubric
 from medassay.scores import Grid
-from medassay.stats import could_outweigh, holm, paired_gates
+from medassay.stats import holm, paired_gates
 from medassay.stats.rare_harm import share_bounds
 from medassay.validity import Evidence, Source, diagnose_raters, permit, rank_systems
 from medassay.validity.block import blocks
@@ -115,13 +116,13 @@ def _leads(design: Design, rng: np.random.Generator, studies: int, *, old: bool)
         board = rank_systems(
             Source("score", grid, bounds=(0.0, 1.0)), rng=rng, clusters=of, replicates=100
         )
-        given = [
-            (pair.p if old else pair.p_adjusted, pair.difference) for pair in board.comparisons
-        ]
-        p = [1.0 if value is None else value for value, _ in given]
+        pairs = board.comparisons
+        given = [pair.p if old else pair.p_adjusted for pair in pairs]
+        p = [1.0 if value is None else value for value in given]
         wrong += any(
-            adjusted <= _LEVEL and not could_outweigh(difference or 0.0, 1.0, len(sizes))
-            for adjusted, (_, difference) in zip(holm(p) if old else p, given, strict=True)
+            adjusted <= _LEVEL
+            and not replace(pair, clusters=len(sizes)).may_reverse(0.0, 1.0, systems)
+            for adjusted, pair in zip(holm(p) if old else p, pairs, strict=True)
         )
     return wrong
 

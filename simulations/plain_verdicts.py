@@ -1,27 +1,37 @@
 """How often is a target wrongly reached, and how often are equal systems wrongly set apart?
 
-    python simulations/plain_verdicts.py [STUDIES]
+    python simulations/plain_verdicts.py [STUDIES] [targets] [groups] [price]
 
 Targets: the true mean lies just short of the target, and `reached` is wrong. Groups: six systems
 have the same true mean, and any two that are told apart are so wrongly; *before* by tests alone,
-*now* where so few cases would also show the heavy losses that could outweigh the difference. Both
-tables are written into simulations/plain-verdicts.md.
+*now* where so few cases would also show the heavy losses that could outweigh the difference. Price:
+how often a true lead is said: by tests alone, *before* by a rule for cases that are all alike, and
+now. The tables are written into simulations/plain-verdicts.md.
 """
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from page_table import percent, put_table
+from report_budget import Design as Study
+from report_budget import heads, scores
 from scipy.stats import norm
 
 from medassay.analyses.builtin.targets import target_verdict
-from medassay.stats import Moments, compare_all_pairs, could_outweigh, holm, moments
-from medassay.stats.means import bounded_intervals
-from medassay.stats.multiplicity import level_together
+from medassay.stats import (
+    Moments,
+    could_outweigh,
+    means_over_cases,
+    moments,
+    pair_index,
+)
+from medassay.stats.intervals import sums_by_cluster
+from medassay.stats.means import Mean, bounded_intervals
+from medassay.stats.multiplicity import level_together, max_t
 
 STUDIES: Final = 2000
 SEED: Final = 18_018
@@ -43,12 +53,14 @@ class Design(NamedTuple):
         mean: Their true mean.
         draw: Draws a study.
         sizes: How large its clusters are.
+        systems: How many systems have that mean.
     """
 
     title: str
     mean: float
     draw: Draw
     sizes: list[int]
+    systems: int = SYSTEMS
 
 
 def right(share: float, alike: float = 0.0) -> Draw:
@@ -76,6 +88,23 @@ def rare_losses(rng: np.random.Generator, systems: int, sizes: list[int]) -> Flo
     return np.asarray(found)
 
 
+def falls(unseen: float) -> Draw:
+    """Let the first system fall to 0 on so many answers of a study, and the others lose as much.
+
+    Scores lie evenly around a mean, .2 their SD.
+    """
+
+    def draw(rng: np.random.Generator, systems: int, sizes: list[int]) -> Floats:
+        half = 0.2 * np.sqrt(3)
+        share = unseen / sum(sizes)
+        found = 1 - half + half * rng.uniform(-1, 1, (systems, sum(sizes)))
+        found[0] = np.where(rng.random(sum(sizes)) < share, 0.0, found[0])
+        found[1:] -= share * (1 - half)
+        return np.asarray(found)
+
+    return draw
+
+
 def rare_losses_alone(rng: np.random.Generator, systems: int, sizes: list[int]) -> Floats:
     """Let every system lose .8 on one answer in forty."""
     found = 0.98 + 0.01 * rng.choice([-1.0, 1.0], (systems, sum(sizes)))
@@ -100,6 +129,18 @@ GROUPS: Final = (
     Design("right or wrong, .7, 60 and 39 of 4", 0.7, right(0.7, 0.5), UNEQUAL),
     *(Design("three labels", 0.5, ratings, [1] * n) for n in (20, 50)),
     *(Design("one loses .8 seldom", 0.96, rare_losses, [1] * n) for n in (50, 100, 200, 400)),
+    *(
+        Design("one falls to 0 seldom, all spread", 0.6, falls(2), [1] * n, systems)
+        for systems in (2, 6)
+        for n in (20, 30, 50, 100)
+    ),
+)
+PRICE: Final = (
+    Study("labels of five steps", 20, 2, 2, (0.5, 0, 0)),
+    Study("labels of five steps", 20, 2, 2, (0.5, 0, 0, 0)),
+    Study("labels of five steps", 30, 2, 2, (0.5, 0, 0)),
+    Study("labels of five steps", 40, 3, 3, (0.5, 0, 0, 0)),
+    Study("labels of five steps", 60, 2, 2, (0.5, 0, 0)),
 )
 
 
@@ -114,65 +155,104 @@ def reached(design: Design, studies: int) -> tuple[float, float, float]:
         values = design.draw(rng, SYSTEMS, design.sizes)
         known = np.ones(values.shape, dtype=np.bool_)
         found = moments(values, known, clusters)
-        alone = _reaching(found, target, 0.95)
+        alone = _reaching(found, target, 0.95, len(design.sizes))
         level = level_together(values, known, rng=draws, clusters=clusters)
         one, before = one + alone[0], before + any(alone)
-        now += any(_reaching(found, target, level))
+        now += any(_reaching(found, target, level, len(design.sizes)))
     return one / studies, before / studies, now / studies
 
 
-def _reaching(found: Moments, target: float, level: float) -> list[bool]:
+def _reaching(found: Moments, target: float, level: float, clusters: int) -> list[bool]:
     intervals = bounded_intervals(found, (0.0, 1.0), estimand="this system, new cases", level=level)
     return [
-        target_verdict(mean, interval, target, span=1.0, answers=found.n[0]) == "reached"
+        target_verdict(mean, interval, target, span=1.0, independent=clusters) == "reached"
         for mean, (interval, _) in zip(found.mean.tolist(), intervals, strict=True)
     ]
 
 
 def apart(design: Design, studies: int) -> tuple[float, float]:
-    """Count how often any two of six equal systems are told apart: by tests alone, and now."""
+    """Count how often any two of equal systems are told apart: by tests alone, and now."""
     rng = np.random.default_rng([SEED, 1, GROUPS.index(design)])
     clusters = np.repeat(np.arange(len(design.sizes)), design.sizes).tolist()
     told = unmarked = 0
     for _ in range(studies):
-        values = design.draw(rng, SYSTEMS, design.sizes)
-        known = np.ones(values.shape, dtype=np.bool_)
-        pairs = compare_all_pairs(
-            values, known, rng=rng, clusters=clusters, permutations=PERMUTATIONS
+        values = design.draw(rng, design.systems, design.sizes)
+        different = _told_apart(values, clusters, rng)
+        told += bool(different)
+        unmarked += any(
+            not could_outweigh(
+                pair.mean or 0.0, 1.0, len(design.sizes), pair.interval, systems=design.systems
+            )
+            for pair in different.values()
         )
-        different = holm([1.0 if one.p is None else one.p for one in pairs]) <= LEVEL
-        marks = [could_outweigh(one.difference or 0.0, 1.0, len(design.sizes)) for one in pairs]
-        told += bool(different.any())
-        unmarked += bool((different & ~np.array(marks)).any())
     return told / studies, unmarked / studies
 
 
-def write(
-    mark: str,
-    head: str,
-    designs: Sequence[Design],
-    rates: Callable[[Design, int], Sequence[float]],
-    studies: int,
-) -> None:
-    """Simulate every design and put the table between the page's marks of this name."""
+def _told_apart(
+    values: Floats, clusters: list[int], rng: np.random.Generator
+) -> dict[tuple[int, int], Mean]:
+    """Give the difference of each pair that the largest statistic of all tells apart."""
+    first, second = pair_index(len(values))
+    differences = values[first] - values[second]
+    p = max_t(sums_by_cluster(differences, clusters), rng=rng, permutations=PERMUTATIONS)
+    some = np.flatnonzero(p <= LEVEL)
+    known = np.ones((len(some), values.shape[1]), dtype=np.bool_)
+    pairs = zip(first[some].tolist(), second[some].tolist(), strict=True)
+    means = means_over_cases(differences[some], known, clusters=clusters)
+    return dict(zip(pairs, means, strict=True))
+
+
+def said(study: Study, studies: int) -> tuple[float, float, float]:
+    """Count how often a lead is said: by tests, by the rule as if all cases were alike, and now."""
+    rng = np.random.default_rng([SEED, 3, PRICE.index(study)])
+    alone = alike = now = 0
+    for _ in range(studies):
+        labels, read = scores(rng, study)
+        values = np.where(read, labels[0], 0.0).sum(axis=0) / read.sum(axis=0)
+        different = _told_apart(values, list(range(study.cases)), rng)
+        ahead = [
+            mean for (a, _), mean in different.items() if a == 0 and mean.mean and mean.mean > 0
+        ]
+        alone += bool(ahead)
+        asked = [(mean.mean or 0.0, 4.0, study.cases) for mean in ahead]
+        alike += any(not could_outweigh(*each) for each in asked)
+        now += any(
+            not could_outweigh(*each, mean.interval, systems=len(values))
+            for each, mean in zip(asked, ahead, strict=True)
+        )
+    return alone / studies, alike / studies, now / studies
+
+
+def write(mark: str, head: str, rows: Iterable[tuple[str, Sequence[float]]], studies: int) -> None:
+    """Put a table between the page's marks of this name, a design a row as they are simulated."""
     lines = [head, f"| --- |{' ---: |' * (head.count('|') - 2)}"]
-    for design in designs:
-        cells = " | ".join(percent(share, studies) for share in rates(design, studies))
-        lines.append(f"| {design.title} | {sum(design.sizes)} | {cells} |")
+    for design, rates in rows:
+        lines.append(f"{design} | {' | '.join(percent(rate, studies) for rate in rates)} |")
         print(lines[-1], flush=True)
     put_table(PAGE, lines, mark=mark)
 
 
-def main(studies: int) -> None:
-    """Write both tables."""
-    head = (
-        "| scores, their true mean just short of the target | cases | one system | any of six, "
-        "before | any of six |"
-    )
-    write("targets", head, TARGETS, reached, studies)
-    head = "| scores of six equal systems | cases | before | now |"
-    write("groups", head, GROUPS, apart, studies)
+def main(studies: int, parts: Sequence[str]) -> None:
+    """Write the tables, or those that are named."""
+    rows: Iterable[tuple[str, Sequence[float]]]
+    if "targets" in parts:
+        head = (
+            "| scores, their true mean just short of the target | cases | one system "
+            "| any of six, before | any of six |"
+        )
+        rows = ((f"| {d.title} | {sum(d.sizes)}", reached(d, studies)) for d in TARGETS)
+        write("targets", head, rows, studies)
+    if "groups" in parts:
+        head = "| scores of equal systems | systems | cases | before | now |"
+        rows = ((f"| {d.title} | {d.systems} | {sum(d.sizes)}", apart(d, studies)) for d in GROUPS)
+        write("groups", head, rows, studies)
+    if "price" in parts:
+        head = "| a lead of half an SD | systems | cases | raters | tests alone | before | now |"
+        rows = ((heads(study), said(study, studies)) for study in PRICE)
+        write("price", head, rows, studies)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else STUDIES)
+    wanted = [text for text in sys.argv[1:] if not text.isdigit()]
+    counts = [int(text) for text in sys.argv[1:] if text.isdigit()]
+    main((counts or [STUDIES])[0], wanted or ("targets", "groups", "price"))

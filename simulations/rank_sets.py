@@ -22,7 +22,16 @@ from scipy.special import ndtri
 
 from medassay.judgements import Units
 from medassay.scores import Grid
-from medassay.stats import bootstrap_counts, max_t, pair_index, rank_ranges, rank_sets, ranks
+from medassay.stats import (
+    bootstrap_counts,
+    could_outweigh,
+    max_t,
+    means_over_cases,
+    pair_index,
+    rank_ranges,
+    rank_sets,
+    ranks,
+)
 from medassay.stats.intervals import sums_by_cluster
 from medassay.validity import RaterAdjustment, Source, rank_systems
 
@@ -139,6 +148,13 @@ def printed(rng: np.random.Generator, study: Study) -> tuple[tuple[Ints, Ints], 
     both = known[first] & known[second]
     gaps = np.where(both, values[first] - values[second], 0.0)
     apart = max_t(sums_by_cluster(gaps, clusters), rng=rng, permutations=DRAWS) <= LEVEL
+    span = 1.0 if study.heavy or study.rare else 4.0
+    seen = np.minimum(both.sum(axis=1), len(set(clusters))).tolist()
+    means_of_pairs = means_over_cases(gaps, both, clusters=clusters)
+    apart &= [
+        not could_outweigh(mean.mean or 0.0, span, n, mean.interval, systems=len(values))
+        for mean, n in zip(means_of_pairs, seen, strict=True)
+    ]
     means = np.where(known, values, 0).sum(axis=1) / known.sum(axis=1)
     sets = rank_sets(gaps.sum(axis=1) / both.sum(axis=1), apart, ranks(means))
     counts = bootstrap_counts(study.cases, RESAMPLES, rng, clusters)

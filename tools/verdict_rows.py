@@ -34,7 +34,7 @@ _TARGETS: Final = ("scores, their true mean just short of the target", "cases")
 
 
 def _loses_seldom(row: Row) -> bool:
-    return row["scores of six equal systems"].startswith("one loses")
+    return row["scores of equal systems"].startswith("one ")
 
 
 VERDICTS: Final = (
@@ -161,10 +161,10 @@ VERDICTS: Final = (
         5,
         "plain-verdicts",
         "now",
-        ("scores of six equal systems", "cases"),
-        studies=2000,
+        ("scores of equal systems", "systems", "cases"),
         mark="groups",
         only=lambda row: not _loses_seldom(row),
+        missed="by the level of its own test, right or wrong in 200 cases",
     ),
     Verdict(
         "leads",
@@ -173,10 +173,10 @@ VERDICTS: Final = (
         5,
         "plain-verdicts",
         "now",
-        ("scores of six equal systems", "cases"),
-        studies=2000,
+        ("scores of equal systems", "systems", "cases"),
         mark="groups",
         only=_loses_seldom,
+        missed="by the level of its own test, where all systems spread as well",
     ),
     Verdict(
         "target",

@@ -82,7 +82,5 @@ OF_REPORTS: Final = (
         _RANKED,
         studies=600,
         only=_outweighed,
-        missed="the ranges rest on the tests of what the cases show; below the table they hold "
-        "*unless these cases miss rare large losses*, and no sentence calls such a lead one",
     ),
 )

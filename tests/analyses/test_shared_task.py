@@ -9,14 +9,21 @@ import pytest
 
 from medassay.analyses import Results, run_study
 from medassay.analyses.builtin.leaderboards import leaderboards_in
-from medassay.analyses.builtin.shared_task import shared_task
-from medassay.analyses.inputs.system_task_boards import composite_of
+from medassay.analyses.builtin.shared_task import (
+    UNDECIDED_ALSO,
+    shared_task,
+    task_finding,
+    task_tables,
+)
+from medassay.analyses.inputs.system_task_boards import TaskBoard, TaskColumn, composite_of
 from medassay.exchange.archehr import import_archehr
 from medassay.exchange.archehr.submission import FORMS, Form
+from medassay.exhibits import Names
 from medassay.metrics import resolve
 from medassay.scores import Score, ScoreTable
 from medassay.study import load_protocol, open_run
-from medassay.validity import composite_values
+from medassay.validity import CompositeValue, composite_values
+from medassay.validity.composite import Place
 
 ROOT = Path(__file__).parents[1]
 PRINTED = ROOT / "data" / "archehr"
@@ -195,3 +202,26 @@ def test_table_s1_overall_is_the_papers_rule(ref: str) -> None:
     for row, one in zip(printed, found, strict=True):
         # Six printed columns with one decimal each: rounding moves the mean by at most 0.1.
         assert one.value == pytest.approx(float(row[f"{ref[0]}_overall"]), abs=0.1)
+
+
+@pytest.mark.parametrize("may_reverse", [True, False])
+def test_a_board_says_why_a_difference_that_its_tests_find_is_undecided(
+    *, may_reverse: bool
+) -> None:
+    values = tuple(
+        CompositeValue(system, value, None, 0, n=20, place=Place(rank, 1, 2, "a", may_reverse))
+        for rank, (system, value) in enumerate((("a", 0.6), ("b", 0.5)), start=1)
+    )
+    columns = (TaskColumn("overall", "Overall", "", "1", "", values),)
+    board = TaskBoard("task", "Task", "What it is.", "overall", columns)
+    names = Names(systems={"a": "", "b": ""})
+    names.cases = 20
+    found = task_finding([board], names)
+    assert found is not None
+    why = " Rare large losses that these cases may not show could reverse a difference."
+    assert found.text == (
+        "a has the highest overall score in Task (Overall 60.0; 20 cases). "
+        f"Whether it is better than b (50.0) is undecided on the same 20 cases.{why * may_reverse}"
+    )
+    [table] = task_tables([board], names)
+    assert (UNDECIDED_ALSO in table.caption) == may_reverse

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.stats import t as student
 
 from medassay.errors import InvalidInput
-from medassay.stats import paired_gate, paired_gates
+from medassay.stats import Interval, could_outweigh, paired_gate, paired_gates
 
 
 def test_against_the_formula_by_hand() -> None:
@@ -198,3 +198,25 @@ def test_a_small_loss_that_rare_large_gains_could_outweigh_is_not_settled() -> N
         "not settled: rare large gains that 50 answers may not show could outweigh this loss"
     )
     assert not paired_gate(losses * 10, margin=0.0, span=1.0).if_worse
+
+
+def test_rare_losses_need_luck_as_well_where_cases_differ() -> None:
+    # Half an SD and more of 5-step labels: 20 cases alike could hide what outweighs .7 of 4.
+    lead = 0.7
+    assert could_outweigh(lead, 4.0, 20)
+    alike, apart = (Interval(lead - by, lead + by, 0.95, "t", "e") for by in (0.01, 0.55))
+    assert could_outweigh(lead, 4.0, 20, alike)
+    assert not could_outweigh(lead, 4.0, 20, apart)
+    # The other way round is the same, and what luck alone makes is the test's own question.
+    turned = Interval(-lead - 0.55, -lead + 0.55, 0.95, "t", "e")
+    assert not could_outweigh(-lead, 4.0, 20, turned)
+    assert not could_outweigh(lead, 4.0, 200, Interval(-0.4, 1.6, 0.95, "t", "e"))
+
+
+@pytest.mark.parametrize("cases", [12, 20, 50, 200])
+def test_a_difference_that_all_cases_share_is_held_as_by_the_plain_power(cases: int) -> None:
+    for lead in np.geomspace(0.005, 0.5, 40).tolist():
+        around = Interval(lead - 1e-4, lead + 1e-4, 0.95, "t", "e")
+        bound = (1 / (1 + lead)) ** cases
+        if abs(np.log(bound / 0.025)) > 0.1:
+            assert could_outweigh(lead, 1.0, cases, around) == (bound > 0.025)

@@ -7,7 +7,12 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from medassay.analyses.builtin.targets import Verdict, intervals_together, reached
+from medassay.analyses.builtin.targets import (
+    Verdict,
+    counted_apart,
+    intervals_together,
+    reached,
+)
 from medassay.analyses.inputs.study_columns import ScoreColumn
 from medassay.cli.app import app
 from medassay.errors import InvalidInput
@@ -73,10 +78,26 @@ def test_the_whole_interval_decides(
     directions: tuple[tuple[Direction, Verdict], ...] = (("higher", verdict), ("lower", turned))
     for direction, expected in directions:
         brier = ScoreColumn("brier", "imported", direction)
-        (found,) = reached(
-            {"brier": 0.8}, [brier], {"brier": (0, 1)}, [row], lambda _: {"s": around}
-        )
+        asked = {"brier": 0.8}, [brier], {"brier": (0.0, 1.0)}, [row]
+        (found,) = reached(*asked, lambda _: {"s": around}, lambda _: {"s": n})
         assert found.verdict == expected
+
+
+@pytest.mark.parametrize(("size", "verdict"), [(1, "reached"), (5, "too close to say")])
+def test_what_a_cluster_shares_is_seen_once_before_a_target_is_reached(
+    size: int, verdict: Verdict
+) -> None:
+    # .855 over 100 answers: 60 clusters need not show the heavy losses that bring it down to .8.
+    around = Interval(0.81, 0.9, 0.95, "m", "e")
+    row = LeaderboardRow("brier", "s", 0.855, around, 100, 0, 1, 1, 1, "a")
+    values = np.full((1, 100), 0.855)
+    cases = tuple(f"{at:03}" for at in range(100))
+    source = Source("brier", Grid(("s",), cases, values, values >= 0), bounds=(0, 1))
+    counts = counted_apart(source, {case: f"g{at // size}" for at, case in enumerate(cases[50:])})
+    assert counts == {"s": 50 + 50 // size}
+    asked = {"brier": 0.8}, [ScoreColumn("brier", "imported", "higher")], {"brier": (0.0, 1.0)}
+    (found,) = reached(*asked, [row], lambda _: {"s": around}, lambda _: counts)
+    assert found.verdict == verdict
 
 
 def test_the_lower_ends_of_six_systems_hold_at_once_and_one_alone_keeps_its_own() -> None:

@@ -296,3 +296,4 @@ def test_a_lead_that_rare_large_losses_could_reverse_shares_a_letter(
         clusters=[case // size for case in range(12)],
     )
     assert "".join(value.place.letters for value in found) == letters
+    assert {value.place.may_reverse for value in found} == {letters == "aa"}

@@ -140,6 +140,18 @@ class Names:
         """Say at which level a claim is tested; 0.05 where nothing shares its rate."""
         return self._levels.get((finding, about), LEVEL)
 
+    def undecided(self, finding: str, about: str, p: float | None) -> str:
+        """Say that a test leaves a claim open; where only its share of the rate does, say that too.
+
+        Example:
+            >>> Names().undecided("leaders", "tone", 0.03)
+            'undecided'
+        """
+        level = self.level(finding, about)
+        if p is None or not level < p <= LEVEL:
+            return "undecided"
+        return f"undecided at {100 * level:.2g}%, its share of {100 * LEVEL:.0f}%"
+
     @property
     def given(self) -> frozenset[str]:
         """List every name that people gave: its words say nothing of what was found."""

@@ -18,6 +18,9 @@ _MORE: Final = 1.25
 """Few cases show less skewness than there is: a quarter more brings 200 skewed ones to 2.5%."""
 _STRAIGHT: Final = 1e-6
 _NEARLY_NOTHING: Final = 2.0**-50
+_FEWEST_TO_DIFFER: Final = 2
+_SHARES: Final = 401
+"""Shares of heavy losses that are tried: p is then right to a hundredth of itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,24 +205,58 @@ def cases_to_show(margin: float, span: float, error: float) -> int:
     return 1 if margin >= span else int(np.ceil(np.log(error) / np.log1p(-margin / span)))
 
 
-def could_outweigh(difference: float, span: float, cases: int, level: float = 0.95) -> bool:
+def could_outweigh(
+    difference: float,
+    span: float,
+    cases: int,
+    around: Interval | None = None,
+    *,
+    systems: int = 2,
+    level: float = 0.95,
+) -> bool:
     """Could heavy losses that so few cases need not show make up for this difference?
 
     Where C cases all had the difference c, they would show that the true one is not 0 with a
     one-sided p of (S/(S + |c|))^C. A test that knows how far cases differ is surer than that, and
-    rightly so unless few cases lose much more than any that was seen.
+    rightly so unless few cases lose much more than any that was seen. Where cases do differ, such
+    losses need luck as well: with a share e of them, none is among C cases with probability
+    (1 - e)^C, and the others then differ by eS/(1 - e) on average, whose t reaches as far as the
+    one that was seen. The largest product of both over all e decides, where it is larger than with
+    no such losses: what luck alone makes is the test's own question. One of many systems that
+    loses seldom is compared with each other, so the bound falls with the root of their number: as
+    simulated (simulations/plain-verdicts.md), not derived.
 
     Args:
         difference: c.
         span: S, the score's greatest value minus its least.
         cases: C; clusters of cases where there are such.
+        around: The interval of the difference, which says how far cases differ; None: as if they
+            did not.
+        systems: How many are compared with each other; up to four need no smaller bound.
         level: Half of what it leaves is the bound of that p.
 
     Example:
         >>> could_outweigh(0.02, 1.0, 50), could_outweigh(0.1, 1.0, 50)
         (True, False)
+        >>> could_outweigh(0.7, 4.0, 20)
+        True
+        >>> could_outweigh(0.7, 4.0, 20, Interval(0.2, 1.2, 0.95, "t", "an example"))
+        False
     """
-    return (span / (span + abs(difference))) ** cases > (1 - level) / 2
+    bound = (1 - level) / 2 * min(1.0, 2 / systems**0.5)
+    size = abs(difference)
+    reach = 0.0
+    if around is not None:
+        reach = difference - around.low if difference > 0 else around.high - difference
+    if around is None or reach <= 0 or cases < _FEWEST_TO_DIFFER:
+        return bool((span / (span + size)) ** cases > bound)
+    from scipy.special import stdtr, stdtrit
+
+    error = reach / stdtrit(cases - 1, (1 + around.level) / 2)
+    unseen = np.linspace(0.0, -np.log(bound), _SHARES)  # -log of the chance that none is seen
+    ahead = span * np.expm1(unseen / cases)
+    p = np.exp(-unseen) * stdtr(cases - 1, (ahead - size) / error)
+    return bool(p.max() > max(bound, p[0]))
 
 
 def _held_below(gate: PairedGate, low: float, p_at_least: float) -> PairedGate:
@@ -252,7 +289,7 @@ def _no_surer_than(
             f"need not show one that few have and that is heavy{needed}"
         )
     if (gate.difference or 0.0) < 0 and could_outweigh(
-        gate.difference or 0.0, span, independent, 1 - 2 * error
+        gate.difference or 0.0, span, independent, level=1 - 2 * error
     ):
         if_worse = (
             f"not settled: rare large gains that {independent} {noun} may not show could outweigh "

@@ -14,6 +14,7 @@ from medassay.scores import Reason, ScoreTable
 from medassay.stats import (
     AT_ONCE_FROM,
     Interval,
+    PairedDifference,
     bootstrap_counts,
     compact_letters,
     compare_all_pairs,
@@ -44,12 +45,15 @@ class Place:
         high: Worst place in it.
         letters: Two systems share a letter exactly when their order is undecided; empty where the
             rank has no range.
+        may_reverse: Whether it shares one with a system though tests tell the two apart, since
+            rare large losses that so few cases need not show could reverse their difference.
     """
 
     rank: int | None = None
     low: RankEnd | None = None
     high: RankEnd | None = None
     letters: TestWords = ""
+    may_reverse: bool = False
 
 
 def rank_pooled(
@@ -107,32 +111,37 @@ def rank_pooled(
     if not ranked.size:
         return places
     shown = drawn[ranked].T if decimals is None else np.round(drawn[ranked].T, decimals)
-    differences, apart = _tested(pseudo[ranked], rng, clusters)
-    if len(ranked) >= AT_ONCE_FROM:
-        printed = ranks(value[ranked], decimals=decimals)
-        low, high = rank_sets(differences, apart, printed)
-        high += there.size - ranked.size  # untested, so anywhere
-    else:
-        low, high = rank_ranges(shown, level=_LEVEL)
+    compared, apart = _tested(pseudo[ranked], rng, clusters)
+    told = apart
     if seen is not None:
         few = [
             min(seen[ranked[[i, j]]].tolist())
             for i, j in zip(*pair_index(len(ranked)), strict=True)
         ]
-        steady = [not could_outweigh(d, 1.0, n) for d, n in zip(differences, few, strict=True)]
+        steady = [
+            not could_outweigh(pair.difference or 0.0, 1.0, n, pair.interval, systems=len(ranked))
+            for pair, n in zip(compared, few, strict=True)
+        ]
         apart = apart & np.array(steady, dtype=np.bool_)
+    if len(ranked) >= AT_ONCE_FROM:
+        printed = ranks(value[ranked], decimals=decimals)
+        differences = np.array([pair.difference or 0.0 for pair in compared])
+        low, high = rank_sets(differences, apart, printed)
+        high += there.size - ranked.size  # untested, so anywhere
+    else:
+        low, high = rank_ranges(shown, level=_LEVEL)
     letters = compact_letters(_matrix(apart, len(ranked)))
-    for i, best, worst, of_one in zip(
-        ranked.tolist(), low.tolist(), high.tolist(), letters, strict=True
-    ):
-        places[i] = Place(places[i].rank, best, worst, of_one)
+    hidden = np.asarray(_matrix(told & ~apart, len(ranked)).any(axis=1)).tolist()
+    ends = zip(low.tolist(), high.tolist(), strict=True)
+    for i, (best, worst), of_one, why in zip(ranked.tolist(), ends, letters, hidden, strict=True):
+        places[i] = Place(places[i].rank, best, worst, of_one, why)
     return places
 
 
 def _tested(
     pseudo: NDArray[np.float64], rng: np.random.Generator, clusters: Sequence[Hashable] | None
-) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """Give the difference of each pair, and whether the tests of all pairs set it apart."""
+) -> tuple[list[PairedDifference], NDArray[np.bool_]]:
+    """Compare each pair, and say whether the tests of all pairs set it apart."""
     compared = compare_all_pairs(
         pseudo,
         np.ones(pseudo.shape, dtype=np.bool_),
@@ -143,8 +152,7 @@ def _tested(
     )
     adjusted = iter(holm([pair.p for pair in compared if pair.p is not None]).tolist())
     apart = [pair.p is not None and next(adjusted) <= 1 - _LEVEL for pair in compared]
-    differences = [pair.difference or 0.0 for pair in compared]
-    return np.array(differences), np.array(apart, dtype=np.bool_)
+    return compared, np.array(apart, dtype=np.bool_)
 
 
 def _matrix(apart: NDArray[np.bool_], systems: int) -> NDArray[np.bool_]:

@@ -21,6 +21,7 @@ from medassay.stats import (
     bootstrap_counts,
     compact_letters,
     compare_all_pairs,
+    could_outweigh,
     draws_for,
     holm,
     max_t,
@@ -123,6 +124,25 @@ class Comparison:
     reason: Words = ""
     alone: int = 0
     clusters: int | None = None
+
+    @property
+    def seen(self) -> int:
+        """Count what may show a loss: cases, or clusters, since a cluster may share one."""
+        cases = self.n + self.alone // 2
+        return cases if self.clusters is None else min(cases, self.clusters)
+
+    def may_reverse(self, low: float | None, high: float | None, systems: int) -> bool:
+        """Say whether so few cases could hide losses on this scale that outweigh the difference.
+
+        It is one pair of so many systems.
+
+        Never where the scale lacks an end: nothing bounds a loss there (`stats.could_outweigh`).
+        """
+        if self.difference is None or low is None or high is None or low >= high:
+            return False
+        return could_outweigh(
+            self.difference, high - low, self.seen, self.interval, systems=systems
+        )
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -312,18 +332,28 @@ def sets_of(
     *,
     higher: bool,
     level: float,
+    ends: tuple[float | None, float | None] = (None, None),
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Give the best and worst place of each system, all at once, by the tests of all pairs.
+
+    Where the scale has two ends, a pair whose difference rare large losses could reverse counts as
+    undecided.
 
     Args:
         comparisons: Every pair, in the order of `stats.pair_index`.
         rank: Each system's place.
         higher: Whether the largest mean takes place 1.
         level: How surely all sets hold.
+        ends: Of the scale.
     """
     return rank_sets(
         [pair.difference or 0.0 for pair in comparisons],
-        [pair.p_adjusted is not None and pair.p_adjusted <= 1 - level for pair in comparisons],
+        [
+            pair.p_adjusted is not None
+            and pair.p_adjusted <= 1 - level
+            and not pair.may_reverse(*ends, len(rank))
+            for pair in comparisons
+        ],
         rank,
         higher_is_better=higher,
     )

@@ -10,7 +10,14 @@ from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
 from medassay.exhibits.claim import Finding, ReaderQuestion
 from medassay.exhibits.columns import Shown, celled, missing, named, table_of
 from medassay.exhibits.numbers import Style, ci, count_of, listed, listed_few
-from medassay.exhibits.sentences import MANY, alike, alike_words, in_letters, letters_of
+from medassay.exhibits.sentences import (
+    MANY,
+    alike,
+    alike_words,
+    in_letters,
+    letters_of,
+    upper_first,
+)
 from medassay.exhibits.table import Cell, Column, Table
 from medassay.stats import AT_ONCE_FROM, Interval
 from medassay.validity import CompositeValue
@@ -74,7 +81,8 @@ def _leaders(names: Names, board: TaskBoard, placed: list[CompositeValue]) -> st
         shared = f" on the same {count_of(top.n, 'case')}"
     else:
         shared = f" on the cases that both have ({min(compared):,} at most)"
-    return f"{text} Whether it is better than {others}{second} is undecided{shared}."
+    why = f" {upper_first(_RARE)}." if top.place.may_reverse else ""
+    return f"{text} Whether it is better than {others}{second} is undecided{shared}.{why}"
 
 
 def _ci(interval: Interval) -> str:
@@ -90,6 +98,9 @@ _RANGES: Final = (
     "Ranks are of the values as printed, ties sharing the best. Behind a rank stands the range "
     "that new cases leave open"
 )
+_RARE: Final = "rare large losses that these cases may not show could reverse a difference"
+UNDECIDED_ALSO: Final = f" Undecided also where {_RARE}."
+"""Why two systems that tests tell apart share a group."""
 _AT_ONCE: Final = " (by the tests of all pairs, so that a column's ranges hold together)"
 
 
@@ -227,6 +238,8 @@ def _caption(board: TaskBoard, names: Names, *, letters: bool) -> str:
         lines.append(f"{_RANGES}{once}; systems share a letter where their order is undecided.")
     else:
         lines.append(f"{_RANGES}{once}. {MANY}.")
+    if any(v.place.may_reverse for c in board.columns if c.rank for v in c.values):
+        lines.append(UNDECIDED_ALSO.strip())
     return " ".join([*lines, *_cases(board, names.cases)])
 
 

@@ -59,6 +59,16 @@ class Target:
     reason: Words
 
 
+def counted_apart(source: Source, clusters: Mapping[str, str]) -> dict[str, int]:
+    """Count each system's scored cases, or their clusters: what a cluster shares is seen once."""
+    grid = source.grid
+    labels = group_labels(grid.cases, clusters)
+    return {
+        system: len({label for label, known in zip(labels, row, strict=True) if known})
+        for system, row in zip(grid.systems, grid.known.tolist(), strict=True)
+    }
+
+
 Ends = Mapping[str, tuple[float, float]]
 """The least and the greatest score of each column that has both."""
 
@@ -104,10 +114,12 @@ def reached(
     ends: Ends,
     standings: Sequence[LeaderboardRow],
     together: Callable[[str], Mapping[str, Interval | None]],
+    counts: Callable[[str], Mapping[str, int]],
 ) -> Iterator[Target]:
     """Hold each system's mean against each target; an imported column counts for its metric.
 
-    `together` gives the intervals by a column that hold for all systems at once.
+    `together` gives the intervals by a column that hold for all systems at once, `counts` each
+    system's cases or clusters (`counted_apart`).
     """
     lower = {column.name for column in columns if column.direction == "lower"}
     taken = {column.place.slot.metric: column.name for column in columns if column.place}
@@ -115,7 +127,7 @@ def reached(
         source = target_source(name)
         column = taken.get(source, source)
         own = [row for row in standings if row.source == column]
-        intervals = together(column) if own else {}
+        intervals, apart = (together(column), counts(column)) if own else ({}, {})
         span = ends[column][1] - ends[column][0] if column in ends else None
         for row in own:
             interval = intervals.get(row.system)
@@ -131,7 +143,7 @@ def reached(
                     interval,
                     target,
                     span=span,
-                    answers=row.n,
+                    independent=apart.get(row.system, row.n),
                     lower=row.source in lower,
                 ),
                 reason=row.reason,
@@ -144,12 +156,12 @@ def target_verdict(
     target: float,
     *,
     span: float | None,
-    answers: int,
+    independent: int,
     lower: bool = False,
 ) -> Verdict:
     """Say whether a mean reaches a target: only where its whole interval lies on one side.
 
-    And not where so few answers need not show heavy losses, or gains, that could make up for how
+    And not where so few cases need not show heavy losses, or gains, that could make up for how
     far it lies from the target (`could_outweigh`): the interval is made of what they do show.
 
     Args:
@@ -157,19 +169,19 @@ def target_verdict(
         interval: Its interval; None without one.
         target: What is to be reached.
         span: The score's greatest value minus its least; None or 0 where it has no range.
-        answers: How many the mean is over.
+        independent: Cases that the mean is over; their clusters where there are such.
         lower: Whether lower is better.
 
     Example:
         >>> near = Interval(0.96, 0.98, 0.95, "t", "an example")
-        >>> [target_verdict(0.97, near, 0.95, span=1.0, answers=n) for n in (50, 400)]
+        >>> [target_verdict(0.97, near, 0.95, span=1.0, independent=n) for n in (50, 400)]
         ['too close to say', 'reached']
     """
     if mean is None:
         return "no value"
     if interval is None:
         return "too close to say"
-    if span and could_outweigh(mean - target, span, answers):
+    if span and could_outweigh(mean - target, span, independent):
         return "too close to say"
     sign = -1 if lower else 1
     worst, best = sorted((sign * interval.low, sign * interval.high))
@@ -248,36 +260,38 @@ def _adjusted(held_targets: Sequence[Target]) -> dict[int, float]:
     return {at: p for (at, _), p in zip(known, adjusted, strict=True)}
 
 
-def _at_its_level(held_targets: Sequence[Target], names: Names) -> list[Target]:
-    """Take the verdicts back that the tests together do not confirm."""
+def _at_its_level(held_targets: Sequence[Target], names: Names) -> list[tuple[str, Target]]:
+    """Take the verdicts back that the tests together do not confirm, each with its word."""
     p, level = _adjusted(held_targets), names.level(_FINDING, _FINDING)
-    return [
-        replace(held, verdict="too close to say")
-        if held.verdict in {"reached", "missed"} and p.get(at, 1.0) > level
-        else held
-        for at, held in enumerate(held_targets)
-    ]
+    told = []
+    for at, held in enumerate(held_targets):
+        word: str = _VERDICTS.get(held.verdict, held.verdict)
+        if held.verdict in {"reached", "missed"} and p.get(at, 1.0) > level:
+            word = names.undecided(_FINDING, _FINDING, p.get(at))
+        told.append((word, held))
+    return told
 
 
 def targets_finding(held_targets: Sequence[Target], names: Names) -> Finding:
     """Say of each target whether it is reached, as far as the intervals allow."""
     shown = _at_its_level(held_targets, names)[:_MOST]
-    of_target: dict[tuple[str, float], list[Target]] = {}
-    for target in shown:
-        of_target.setdefault((target.source, target.target), []).append(target)
+    of_target: dict[tuple[str, float], list[tuple[str, Target]]] = {}
+    for word, target in shown:
+        of_target.setdefault((target.source, target.target), []).append((word, target))
     text = " ".join(line for targets in of_target.values() for line in _target(names, targets))
     more = len(held_targets) - len(shown)
     rest = f" The table has {count_of(more, 'more result')}." if more else ""
     return Finding(_FINDING, f"{text}{rest}", ("targets",), ReaderQuestion.BETTER)
 
 
-def _target(names: Names, targets: list[Target]) -> Iterator[str]:
+def _target(names: Names, targets: list[tuple[str, Target]]) -> Iterator[str]:
     """Say one target's verdicts, and which systems have each."""
-    style = names.style_of(targets[0].source)
-    aim = f"{names.of_source(targets[0].source)} ({style(targets[0].target)})"
-    of_verdict: dict[Verdict, list[Target]] = {}
-    for target in targets:
-        of_verdict.setdefault(target.verdict, []).append(target)
+    _, first = targets[0]
+    style = names.style_of(first.source)
+    aim = f"{names.of_source(first.source)} ({style(first.target)})"
+    of_verdict: dict[str, list[Target]] = {}
+    for word, target in targets:
+        of_verdict.setdefault(word, []).append(target)
     for verdict, own in of_verdict.items():
         who = listed_few([names.of_system(target.system) for target in own], _NAMED)
         got = _value(own[0], style) if len(own) == 1 else ""
@@ -289,7 +303,7 @@ def _target(names: Names, targets: list[Target]) -> Iterator[str]:
             has = "has" if len(own) == 1 else "have"
             yield f"{who} {has} no value to compare with the target for {aim}."
         else:
-            yield f"Whether {who} reached the target for {aim} is undecided{got}."
+            yield f"Whether {who} reached the target for {aim} is {verdict}{got}."
 
 
 def _value(target: Target, style: Style) -> str:
@@ -338,6 +352,8 @@ def targets(
             rng=randomness.stream("s66", column),
         )
 
-    return tuple(
-        reached(rules.targets, columns.score_columns.columns, ends, ranked.standings, together)
-    )
+    def counts(column: str) -> dict[str, int]:
+        return counted_apart(columns.sources[column], design.clusters)
+
+    asked = rules.targets, columns.score_columns.columns, ends, ranked.standings
+    return tuple(reached(*asked, together, counts))

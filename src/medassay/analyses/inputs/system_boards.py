@@ -18,7 +18,7 @@ from medassay.analyses.inputs.study_columns import (
 from medassay.analyses.results.whole import JudgedBy
 from medassay.annotations import DesignName, SystemName, record
 from medassay.scores import Grid, Reason, ScoreTable
-from medassay.stats import CaseAdjustment, Interval, group_labels
+from medassay.stats import AT_ONCE_FROM, CaseAdjustment, Interval, group_labels
 from medassay.study.allotted import RaterShares
 from medassay.study.folder import Study
 from medassay.study.opening.choices import margin_of
@@ -33,6 +33,7 @@ from medassay.validity import (
     unranked,
     within_margin,
 )
+from medassay.validity.ranking import sets_of
 
 
 class MeanScore(TypedDict):
@@ -225,17 +226,48 @@ def leaderboards_of(
     of_models = (
         each for each in judged_by(study) if (each.dimension, each.of) == (dimension, "labels")
     )
+    pairs = {
+        name: [
+            _clustered(_pair_within(pair, ends[pair.source]), sources[name].grid, study.clusters)
+            for pair in board.comparisons
+        ]
+        for name, board in boards.items()
+    }
+    ranges = {
+        (name, system): places
+        for name, board in boards.items()
+        for system, places in _at_once(board, pairs[name], ends[name])
+    }
+    rows = [
+        replace(row, rank_low=places[0], rank_high=places[1])
+        if (places := ranges.get((row.source, row.system)))
+        else row
+        for row in rows
+    ]
     return Leaderboards(
         tuple(rows),
-        tuple(
-            _clustered(_pair_within(pair, ends[pair.source]), sources[name].grid, study.clusters)
-            for name, board in boards.items()
-            for pair in board.comparisons
-        ),
+        tuple(pair for own in pairs.values() for pair in own),
         judged.filter(judged["dimension"] == (dimension or ""))["rater"].n_unique(),
         next(of_models, None),
         margins=tuple(_margins(study, score_columns, sources, boards, ends)),
     )
+
+
+def _at_once(
+    board: Leaderboard, pairs: Sequence[Comparison], ends: _Ends
+) -> Iterator[tuple[SystemName, tuple[int, int]]]:
+    """Give the ranges of ranks of many systems, where rare large losses may reverse no pair."""
+    ranked = [row for row in board.standings if row.rank is not None]
+    if len(ranked) < AT_ONCE_FROM or None in ends or board.direction == "none":
+        return
+    rank = [row.rank for row in ranked if row.rank is not None]
+    higher = board.direction == "higher"
+    low, high = sets_of(pairs, rank, higher=higher, level=_SURE, ends=ends)
+    for row, *places in zip(ranked, low.tolist(), high.tolist(), strict=True):
+        yield row.system, (places[0], places[1])
+
+
+_SURE: Final = 0.95
 
 
 def _margins(

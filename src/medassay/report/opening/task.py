@@ -4,7 +4,7 @@ from typing import Final
 
 from medassay.analyses.builtin.leaderboards import leaderboards_in, ordered
 from medassay.analyses.builtin.leaderboards.words import FINDING, at_their_levels
-from medassay.analyses.builtin.shared_task import leads, shared_task
+from medassay.analyses.builtin.shared_task import UNDECIDED_ALSO, leads, shared_task
 from medassay.analyses.inputs.system_task_boards import TaskBoard
 from medassay.analyses.results import Results
 from medassay.exhibits.numbers import count_of, span_words
@@ -131,7 +131,8 @@ def board_overview(results: Results, names: Names) -> Overview | None:
             )
             for value in shown
         ),
-        caption=_caption(max(value.n for value in values), len(values), heading),
+        caption=_caption(max(value.n for value in values), len(values), heading)
+        + UNDECIDED_ALSO * any(value.place.may_reverse for value in values),
         says=(("task", -1),),
         intervals=intervals_words([value.interval for value in values]),
         pairs=len(values) * (len(values) - 1) // 2 if len(values) >= AT_ONCE_FROM else 0,

@@ -381,7 +381,7 @@ def _caption(
     parts.append(how(s.interval for s in chosen))
     if any(s.letters for s in chosen):
         text = "Systems share a letter where their order is undecided" if letters else MANY
-        parts.append(f"{text}, all pairs tested at once. {_ranges_words(chosen)}")
+        parts.append(f"{text}, all pairs tested at once. {_ranges_words(chosen, source)}")
     if source.direction == "lower":
         parts.append("Lower is better.")
     if source.direction == "none":
@@ -398,12 +398,14 @@ def _caption(
     return " ".join(part for part in parts if part)
 
 
-def _ranges_words(chosen: list[LeaderboardRow]) -> str:
-    """Say what the range of ranks is."""
+def _ranges_words(chosen: list[LeaderboardRow], source: ScoreColumn) -> str:
+    """Say what the range of ranks is; where its scale has two ends, losses are bounded."""
+    unless = ", unless these cases miss rare large losses"
+    unless = unless if source.low is None or source.high is None else ""
     if sum(row.mean is not None for row in chosen) >= AT_ONCE_FROM:
         return (
             "A rank is the range of places that these tests leave open (95% confidence for all "
-            "ranges together, unless these cases miss rare large losses)."
+            f"ranges together{unless})."
         )
     return (
         "A rank is a range of places over resampled cases, for each system alone, so it may be "

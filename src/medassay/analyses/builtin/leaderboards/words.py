@@ -23,7 +23,7 @@ from medassay.exhibits.columns import Shown, shown
 from medassay.exhibits.names import ScoreColumn, method_words
 from medassay.exhibits.numbers import Style, ci, count_of, listed, listed_few, number_word, plural
 from medassay.exhibits.sentences import alike, as_sentence, in_letters, stopped
-from medassay.stats import compact_letters, could_outweigh
+from medassay.stats import compact_letters
 from medassay.validity import Comparison, LeaderboardRow
 
 _BY_CASE: Final = (
@@ -155,7 +155,7 @@ def at_their_levels(boards: Leaderboards, names: Names) -> Leaderboards:
     for source in told:
         level = names.level(FINDING, source)
         pairs = [pair for pair in boards.comparisons if pair.source == source]
-        if level != LEVEL or any(_may_reverse(names, pair) for pair in pairs):
+        if level != LEVEL or any(_may_reverse(boards, names, pair) for pair in pairs):
             boards = _regrouped(boards, names, source, level)
     return boards
 
@@ -169,7 +169,7 @@ def _regrouped(boards: Leaderboards, names: Names, source: str, level: float) ->
         if pair.source == source and {pair.system_a, pair.system_b} <= place.keys():
             a, b = place[pair.system_a], place[pair.system_b]
             stands = pair.p_adjusted is not None and pair.p_adjusted <= level
-            stands = stands and not _may_reverse(names, pair)
+            stands = stands and not _may_reverse(boards, names, pair)
             apart[a, b] = stands and not alike(grouped[a].letters, grouped[b].letters)
     letters = dict(zip(place, compact_letters(apart | apart.T), strict=True))
     rows = [
@@ -311,11 +311,11 @@ def difference_from(
         return text
     level = names.level(FINDING, pair.source)
     stands = pair.p_adjusted is not None and pair.p_adjusted <= level
-    if stands and _may_reverse(names, pair):
-        of = "clusters of cases" if pair.clusters == _seen(pair) < pair.n + pair.alone else "cases"
-        return f"{text}; rare large losses that {_seen(pair)} {of} may not show could reverse it"
+    if stands and _may_reverse(boards, names, pair):
+        of = "clusters of cases" if pair.clusters == pair.seen < pair.n + pair.alone else "cases"
+        return f"{text}; rare large losses that {pair.seen} {of} may not show could reverse it"
     if not stands and _stands_alone(pair):
-        return f"{text}; undecided at {100 * level:.2g}%, its share of 5%"
+        return f"{text}; {names.undecided(FINDING, pair.source, pair.p_adjusted)}"
     pairs = len(placed) * (len(placed) - 1) // 2
     if pairs == 1:
         return f"{text}, which the test of the two does not confirm"
@@ -378,20 +378,11 @@ def _leaves_out_zero(pair: Comparison) -> bool:
     return pair.interval is not None and not pair.interval.low <= 0 <= pair.interval.high
 
 
-def _seen(pair: Comparison) -> int:
-    """Count what may show a loss: cases, or clusters, since a cluster may share one."""
-    cases = pair.n + pair.alone // 2
-    return cases if pair.clusters is None else min(cases, pair.clusters)
-
-
-def _may_reverse(names: Names, pair: Comparison) -> bool:
+def _may_reverse(boards: Leaderboards, names: Names, pair: Comparison) -> bool:
     """Say whether so few cases could hide what outweighs a lead (simulations/plain-verdicts.md)."""
     source = names.sources[pair.source]
-    if source.low is None or source.high is None or source.low >= source.high:
-        return False
-    if pair.difference is None:
-        return False
-    return could_outweigh(pair.difference, source.high - source.low, _seen(pair))
+    compared = sum(bool(row.letters) for row in boards.by(pair.source))
+    return pair.may_reverse(source.low, source.high, compared)
 
 
 _NAMED_ELSEWHERE: Final = 3
