@@ -83,7 +83,7 @@ def test_scores_of_a_file_stand_on_the_first_screen(study: Path) -> None:
         rf"faithfulness orders answers as your raters do on .+ in {number}% of pairs "
         rf"\(95% CI {number} to {number}\)\. Answer length does in {number}%\. "
         rf"The difference is {number} points \(95% CI {number} to {number}\): "
-        r"better than length\.",
+        r"shown to be better than length\.",
         said.text,
     )
 

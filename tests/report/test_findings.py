@@ -119,7 +119,7 @@ def test_without_judgements_nothing_is_borne_out(make_results: Factory) -> None:
     assert said["validity"].startswith(
         "Nobody rated these answers. Without ratings, this report cannot tell which metric is"
     )
-    assert said["leaders"].startswith("Elm scored highest on ROUGE-1 (")
+    assert said["leaders"].startswith("Elm scored highest on the metric ROUGE-1 (")
     assert said["rate"].startswith(
         "Have 18 answers rated for a start: 3 cases, each with all of its answers. "
         "In a terminal: medassay campaign create STUDY --raters 3; medassay campaign sheets STUDY. "

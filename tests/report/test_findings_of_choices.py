@@ -125,7 +125,7 @@ def test_a_system_that_never_chose_is_not_called_wrong_on_everything(make_result
     found = Accuracy(rows, pairs, ())
     results = make_results(cases=4, analyses=Records({accuracy.id: found}))
     (said,) = [one.text for one in findings(results) if one.id == "right"]
-    assert said.startswith("Alder got 12 of 20 questions right")
+    assert said.startswith("Alder got 12 of its 20 questions right")
     assert "0 of 20" not in said
     assert "ahead" not in said
     assert said.endswith(

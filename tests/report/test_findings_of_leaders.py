@@ -231,7 +231,8 @@ def test_a_difference_that_no_test_settles_is_told_without_a_verdict(small: Resu
     both = [between(second, -0.25, 1.25), between(last, 0.125, 0.875)]
     text = _said(with_pairs(plain, both))["leaders"]
     assert re.search(
-        r"Next is \w+ \(difference 0\.50; 95% CI −0\.25 to 1\.25\)\. Last is \w+ \(difference "
+        r"The next system is \w+ \(difference 0\.50; 95% CI −0\.25 to 1\.25\)\. "
+        r"The last system is \w+ \(difference "
         r"0\.50; 95% CI 0\.12 to 0\.88 for this pair alone, undecided by 15 tests at once\)\.",
         text,
     ), text

@@ -36,7 +36,7 @@ AHEAD: Final = re.compile(r"It is (?:better|higher) than (?!every other system)"
 PAIR: Final = re.compile(rf"{AHEAD.pattern}(\S+)[^(.]* \({GAP}\)")
 UNSETTLED: Final = (
     re.compile(rf"Whether it is \w+ than (\S+) is undecided[^(.]* \({GAP}"),
-    re.compile(rf"(?:Next|Last) is (\S+) \({GAP}"),
+    re.compile(rf"The (?:next|last) system is (\S+) \({GAP}"),
     re.compile(rf"difference from (\S+) {VALUE}"),
 )
 RANKS: Final = re.compile(
@@ -386,7 +386,7 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Callable[[int], Said]:
             "(difference from s02 0.08; 95% CI −0.23 to 0.38)",
             "(difference from s05 0.71; 95% CI 0.44 to 0.99)",
         ),
-        (0, leaders, "leaders", "Next is s05 (difference 0.20;", "Next is s05 (difference −0.20;"),
+        (0, leaders, "leaders", "is s05 (difference 0.20;", "is s05 (difference −0.20;"),
         (0, order, "validity", "24 of 28 pairs", "25 of 28 pairs"),
         (0, order, "validity", "24 of 28 pairs", "24 of 36 pairs"),
         (0, order, "validity", "against 4 (", "against 5 ("),

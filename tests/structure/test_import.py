@@ -37,7 +37,27 @@ def test_analyses_are_imported_without_what_only_some_of_them_use() -> None:
     """Numbers and records are there; sparse matrices, frames, figures and pages come with use."""
     loaded = loaded_after("import medassay.analyses")
     assert "medassay.validity" in loaded
-    assert not loaded & ((set(HEAVY) - {"pydantic"}) | {"scipy", "medassay.metrics.danger.match"})
+    unused = {"asyncio", "ssl", "scipy", "medassay.metrics.danger.match"}
+    assert not loaded & (set(HEAVY) - {"pydantic"} | unused)
+
+
+def test_checks_of_records_are_built_when_the_first_is_read() -> None:
+    """Each model's cost a millisecond, and most commands read few of them."""
+    code = """
+import medassay.analyses
+from pydantic import BaseModel
+models = [BaseModel]
+for model in models:
+    models += model.__subclasses__()
+ours = [model for model in models if model.__module__.startswith("medassay.")]
+print(len(ours), *(m.__qualname__ for m in ours if not m.model_config.get("defer_build")))
+"""
+    done = subprocess.run(  # noqa: S603 - our own interpreter and code
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True
+    )
+    count, *built = done.stdout.split()
+    assert int(count) > 0
+    assert not built
 
 
 def test_a_second_of_import_is_left_to_very_many_pairs() -> None:

@@ -116,7 +116,7 @@ class Answer(BaseModel, metaclass=Constructed):
         False
     """
 
-    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
+    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     system: Id
     case: Id

@@ -41,7 +41,7 @@ _EXAMPLE: Final = re.compile(r'^# (text|ethics|danger|withdrawal) = "([^"]*)"$',
 
 
 class _Section(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
 
 class Information(_Section):

@@ -128,7 +128,7 @@ FACTS: Final[Mapping[str, Callable[[Results], Fact]]] = MappingProxyType(
 
 
 class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
 
 class ChecklistItem(_Part):

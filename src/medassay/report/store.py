@@ -70,7 +70,7 @@ class RunSummary(BaseModel):
         questions: What study.toml has to say before a column is filled.
     """
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, defer_build=True)
 
     name: str
     synthetic: bool

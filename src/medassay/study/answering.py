@@ -1,6 +1,5 @@
 """Have the systems that study.toml names answer a study's cases; and ask whoever else is asked."""
 
-import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -171,6 +170,8 @@ def ask_all(
     Raises:
         InvalidInput: A budget without prices, or what `refuse` raises.
     """
+    import asyncio
+
     asker = Asker(work.backend, journal, work.limits, only_kept=True)
     asker.budget = work.limits.budget if budget is None else budget
     asked: Counter[str] = Counter()
@@ -201,6 +202,8 @@ def ask_all(
 
 def estimate(work: Work[_Job, _Made], journal: Journal) -> Estimate:
     """Say what a work would take; nothing is asked and nothing written."""
+    import asyncio
+
     identity = work.backend.identity
     asked: dict[str, tuple[int, int]] = {}
     known_keys: set[str] = set()

@@ -43,7 +43,7 @@ class Template(BaseModel):
         most_tokens: The longest reply that is wanted.
     """
 
-    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
+    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     text: Annotated[str, Field(min_length=1)]
     most_tokens: Annotated[int, Field(ge=1)] = 400
@@ -82,7 +82,7 @@ class PromptFile(BaseModel):
         prompts: Name to prompt.
     """
 
-    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
+    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     source: str
     system: str = ""

@@ -1,6 +1,5 @@
 """The kinds of systems that answer: recorded, TF-IDF, a function, an endpoint, a service."""
 
-import asyncio
 import importlib
 import importlib.util
 import inspect
@@ -287,7 +286,9 @@ class _FunctionBackend:
             if inspect.iscoroutinefunction(self.code.function):
                 made = await self.code.function(case)
             else:
-                made = await asyncio.to_thread(self.code.function, case)
+                from asyncio import to_thread
+
+                made = await to_thread(self.code.function, case)
         except Exception as error:  # noqa: BLE001 - the user's own code: whatever it raises is a failure of this case
             return Reply.failed("code", type(error).__name__)
         if made is None:

@@ -131,7 +131,7 @@ class SystemSettings(BaseModel):
         files: Which settings name files or folders of the study.
     """
 
-    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
+    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid", defer_build=True)
     kind: ClassVar[str]
     files: ClassVar[tuple[str, ...]] = ()
 

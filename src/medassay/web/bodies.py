@@ -13,7 +13,7 @@ _Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 
 
 class _Body(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
 
 class Nothing(_Body):

@@ -292,9 +292,9 @@ def _right(accuracy: Accuracy, names: Names) -> str:
 
 
 def _counted(names: Names, own: AccuracyOf) -> str:
-    of = f"{own.right:,} of {count_of(own.n, 'question')}"
     share = f"{percent_words(own.share, own.n)}; {percent_ci(own.interval, own.n)}"
-    return f"{names.of_system(own.system)} got {of} right ({share})."
+    who, asked = names.of_system(own.system), count_of(own.n, "question")
+    return f"{who} got {own.right:,} of its {asked} right ({share})."
 
 
 def _changed(names: Names, pair: OnSameQuestions) -> str:

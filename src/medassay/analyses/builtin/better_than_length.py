@@ -208,7 +208,7 @@ def _verdict(own: OrderedAnswers, names: Names) -> str:
     """Say what the difference shows; where its interval excludes 0 and it shows nothing, why."""
     around, alone = own.found.difference_interval, own.found.interval
     if _better(own, names):
-        return "better than length"
+        return "shown to be better than length"
     if around is None or around.low <= 0:
         return "not shown to be better than length"
     if alone is not None and alone.low <= _CHANCE:

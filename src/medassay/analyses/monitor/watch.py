@@ -42,7 +42,7 @@ from medassay.tables import (
 
 
 class _Record(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class NextAnswer(_Record):

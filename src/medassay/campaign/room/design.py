@@ -29,7 +29,7 @@ class Design(BaseModel):
         options: What `campaign.toml` says.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     title: str
     settings: Settings

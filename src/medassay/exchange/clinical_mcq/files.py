@@ -179,7 +179,7 @@ def _choices(options: dict[str, str]) -> dict[str, str]:
 
 
 class _Question(BaseModel):
-    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="ignore")
+    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="ignore", defer_build=True)
 
     question_id: Id
     question: Annotated[str, AfterValidator(_asking)]

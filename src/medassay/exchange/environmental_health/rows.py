@@ -62,7 +62,7 @@ def _as_relevance(value: object) -> object:
 
 class _Record(BaseModel):
     # What a group keeps beside is left alone; `read_rows` names it.
-    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="ignore")
+    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="ignore", defer_build=True)
 
 
 class _OfQuery(_Record):

@@ -19,7 +19,7 @@ _ZSTD: Final = 93
 
 class _Part(BaseModel):
     # Inspect's logs hold far more, and more with each version.
-    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="ignore")
+    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="ignore", defer_build=True)
     tells_unread: ClassVar[bool] = True
 
 

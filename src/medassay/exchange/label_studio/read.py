@@ -17,7 +17,7 @@ _ONE: Final = {"choices": "choices", "rating": "rating", "number": "number", "te
 
 class _Part(BaseModel):
     # Label Studio adds keys from version to version.
-    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="ignore")
+    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="ignore", defer_build=True)
     tells_unread: ClassVar[bool] = True
 
 

@@ -194,7 +194,7 @@ _Number = Annotated[
 
 
 class _Row(BaseModel):
-    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="ignore")
+    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="ignore", defer_build=True)
 
     question: Annotated[str, BeforeValidator(_asked)]
     model: Id

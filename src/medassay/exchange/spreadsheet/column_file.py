@@ -26,7 +26,7 @@ _ENDINGS: Final = {".csv", ".tsv", ".xlsx", ".xls", ".ods", ".parquet", ".jsonl"
 class _Columns(BaseModel):
     """A TOML file of columns and roles."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     columns: dict[str, str]
 

@@ -51,7 +51,7 @@ class Recipe(BaseModel):
         asked: Whether each question went to some systems by design, or to all.
     """
 
-    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
+    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     headers: _Lines = ()
     columns: _Lines = ()
@@ -80,7 +80,7 @@ class Recipe(BaseModel):
 class _File(BaseModel):
     """The recipes of a study, one a layout."""
 
-    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
+    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     recipe: Annotated[tuple[Recipe, ...], Field(max_length=200)] = ()
 

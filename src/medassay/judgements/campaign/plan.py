@@ -64,7 +64,7 @@ class Settings(BaseModel):
         phase: What the labels are: ratings, or the settling of ratings that differ.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     name: Annotated[str, Guarded("medassay.judgements.campaign.plan.CampaignPlan.read")]
     kind: Kind

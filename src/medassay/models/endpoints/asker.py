@@ -1,6 +1,5 @@
 """Ask an endpoint many questions at once, each answer kept in a journal."""
 
-import asyncio
 import json
 import os
 import signal
@@ -10,7 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterat
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import IO, Any, Final, Self, TypeAlias, TypeVar
+from typing import IO, TYPE_CHECKING, Any, Final, Self, TypeAlias, TypeVar
 
 from medassay.errors import InvalidInput, Problem
 from medassay.models.endpoints.backend import Backend
@@ -24,6 +23,9 @@ from medassay.models.endpoints.messages import (
 )
 from medassay.models.endpoints.settings import Limits
 from medassay.tables import json_fault, make_folder, text_bytes
+
+if TYPE_CHECKING:
+    from asyncio import Future
 
 Ask: TypeAlias = Callable[..., Awaitable[Reply]]
 """`await ask(body, about={...}, sample=0)`: the reply, kept or asked for now."""
@@ -204,7 +206,7 @@ class Asker:
         self._reserved = 0.0
         self._in_a_row = 0
         self._longer = 1.0
-        self._under_way: dict[str, asyncio.Future[Reply]] = {}
+        self._under_way: dict[str, Future[Reply]] = {}
         self._rates: list[tuple[Any, bool]] = []
 
     async def __call__(
@@ -217,6 +219,8 @@ class Asker:
             Stopped: Nothing more is asked: the budget is spent, the user stopped, or it is of no
                 use.
         """
+        from asyncio import get_running_loop, shield
+
         key = key_of(self.backend.identity, body, sample)
         kept_reply = self.journal.get(key)
         if kept_reply is not None:
@@ -227,8 +231,8 @@ class Asker:
                 return Reply.failed("other", "as when it was asked")
             raise NotKept
         if key in self._under_way:
-            return await asyncio.shield(self._under_way[key])
-        future = self._under_way[key] = asyncio.get_running_loop().create_future()
+            return await shield(self._under_way[key])
+        future = self._under_way[key] = get_running_loop().create_future()
         try:
             reply = await self._ask(key, body, about or {})
         except BaseException as error:
@@ -330,8 +334,10 @@ async def run_all(
         concurrency: How many at a time.
         stop: Is told why, when the user stops.
     """
+    from asyncio import TaskGroup
+
     waiting = iter(jobs)
-    async with _heeding_the_user(stop), asyncio.TaskGroup() as group:
+    async with _heeding_the_user(stop), TaskGroup() as group:
         for _ in range(concurrency):
             group.create_task(_worker(waiting, work))
 
@@ -346,6 +352,8 @@ async def _worker(waiting: Iterator[_Job], work: Callable[[_Job], Awaitable[None
 
 @asynccontextmanager
 async def _heeding_the_user(stop: Callable[[str], None]) -> AsyncIterator[None]:
+    import asyncio
+
     loop, whole = asyncio.get_running_loop(), asyncio.current_task()
     pressed = 0
 

@@ -1,6 +1,5 @@
 """What answers: an endpoint, or the embedded model in this process."""
 
-import asyncio
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -127,7 +126,9 @@ class EmbeddedBackend:
 
     async def send(self, body: Body) -> Reply:
         """Ask; what was computed for another question before changes nothing."""
-        return await asyncio.to_thread(self._send, {**body, "cache_prompt": False})
+        from asyncio import to_thread
+
+        return await to_thread(self._send, {**body, "cache_prompt": False})
 
     def _send(self, body: dict[str, Any]) -> Reply:
         with _ONE_AT_A_TIME:

@@ -1,6 +1,5 @@
 """The protocol that endpoints speak, over a client that goes nowhere else."""
 
-import asyncio
 import json
 from collections.abc import Mapping
 from typing import Any, Final
@@ -223,6 +222,8 @@ class _Guard:
 
     async def send(self, request: Any) -> Any:  # noqa: ANN401 - see above
         """Send a request, and read its reply to the end in the time that there is."""
+        from asyncio import timeout
+
         import httpx2
 
         host = request.url.host.lower()
@@ -230,7 +231,7 @@ class _Guard:
             raise NotAllowed(host)
         try:
             request.headers["accept-encoding"] = _GZIP
-            async with asyncio.timeout(self._timeout):
+            async with timeout(self._timeout):
                 response = await self._way(request.url.scheme, host).handle_async_request(request)
                 packing = response.headers.pop("content-encoding", "identity").strip().lower()
                 content = await _whole(response.stream, packing)

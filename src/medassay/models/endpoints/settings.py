@@ -69,7 +69,7 @@ class Limits(BaseModel):
         budget: What all may cost together.
     """
 
-    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
+    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     concurrency: Annotated[int, Field(ge=1, le=1024)] = 8
     per_minute: _Positive | None = None

@@ -61,7 +61,7 @@ SourceName = Annotated[str, AfterValidator(_parsed)]
 
 
 class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class BoardColumn(_Part):
@@ -168,7 +168,7 @@ class ConfidenceRule(BaseModel):
         fixed: The day on which the thresholds were fixed; empty where nobody says.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     dimension: str
     k: Annotated[int, Field(ge=1)] = 3
@@ -191,7 +191,7 @@ class PaperRule(BaseModel):
         bands: The publication whose words agreement is called by.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     dimension: str
     bands: str
@@ -206,7 +206,7 @@ class FigureRow(BaseModel):
         title: What the figure calls it.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     metric: SourceName
     title: str
@@ -224,7 +224,7 @@ class LengthRule(BaseModel):
         penalties: A name to what so many more characters cost.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     center: Annotated[float, Field(ge=0)]
     per: Annotated[float, Field(gt=0)]
@@ -268,7 +268,7 @@ class Protocol(BaseModel):
         analyses: An analysis to whether it is run; what is not named runs unless it takes long.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     name: Annotated[str, AfterValidator(_as_name)]
     title: Annotated[str, Field(min_length=1)]

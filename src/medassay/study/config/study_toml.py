@@ -211,7 +211,7 @@ _Count = Annotated[int, Field(ge=0)]
 
 
 class _Section(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class ProtocolChoice(_Section):
@@ -325,7 +325,7 @@ class DomainChoice(_Section):
 class SystemConfig(BaseModel):
     """[systems.ID]: how a system is called, whose variant it is, and how it is asked."""
 
-    model_config = ConfigDict(frozen=True, extra="allow")
+    model_config = ConfigDict(frozen=True, extra="allow", defer_build=True)
 
     title: str = ""
     family: str = ""

@@ -114,7 +114,7 @@ _COLUMNS: Final = ("case", "system")
 class _Row(BaseModel):
     """One system and a case that it was asked."""
 
-    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
+    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     case: Id
     system: Id

@@ -39,7 +39,7 @@ class DocumentLabel(BaseModel):
         relevance: 1 where it bears on the query.
     """
 
-    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
+    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     rater: Id
     case: Id

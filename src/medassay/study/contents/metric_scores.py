@@ -33,7 +33,7 @@ class Meaning(BaseModel):
         title: What people call it; its name if empty.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     question: str = ""
     unit: str = ""

@@ -30,7 +30,7 @@ class Origin(BaseModel):
         sha256: The hash of its bytes.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     url: Annotated[str, Guarded("medassay.study.files.fetch.fetch_urls")]
     mark: str
@@ -47,7 +47,7 @@ class Index(BaseModel):
         files: Place among what was fetched to where that came from.
     """
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     parts: Annotated[dict[str, list[str]], Guarded("medassay.study.files.fetch.fetch_urls")] = {}
     files: Annotated[dict[str, Origin], Guarded("medassay.study.files.placed.home_of")] = {}

@@ -133,7 +133,7 @@ _AskedWithFetch = Annotated[_Value, Guarded("medassay.study.files.fetch.fetch_ur
 
 
 class _UrlsFile(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     cases: _AskedWithFetch[str | None] = None
     documents: _AskedWithFetch[str | None] = None

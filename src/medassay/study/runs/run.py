@@ -245,7 +245,7 @@ LOG: Final = "log"
 class Counts(BaseModel):
     """Of one metric: scores computed for the run, and answers whose score was kept from before."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     computed: int
     reused: int
@@ -264,7 +264,7 @@ class RunLog(BaseModel):
         checked: The runs that were there, compared with it; where it was computed anew.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     run: str
     fresh: bool

@@ -97,7 +97,7 @@ class Merged(BaseModel):
         files: What they were called.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     into: Annotated[str, Guarded("medassay.study.scoring.score_cache.Merged.read")] = ""
     files: Annotated[list[str], Guarded("medassay.study.scoring.score_cache.Merged.read")] = []

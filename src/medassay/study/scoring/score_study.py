@@ -81,7 +81,7 @@ class RunOptions(BaseModel):
         offline: Whether no model was to be fetched.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     seed: int | None = None
     texts: Literal["full", "ids", "none"] | None = None
@@ -114,7 +114,7 @@ class ShardRecord(BaseModel):
         failed: Scores that failed: they are tried again when the shards are joined.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     run: str
     number: int

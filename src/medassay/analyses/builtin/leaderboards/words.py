@@ -275,9 +275,9 @@ def differences(boards: Leaderboards, names: Names, placed: Sequence[Leaderboard
     near, far = (difference_from(boards, names, placed, row, named=False) for row in (second, last))
     said = []
     if near:
-        said.append(f"Next is {names.of_system(second.system)} ({near}).")
+        said.append(f"The next system is {names.of_system(second.system)} ({near}).")
     if far and last is not second:
-        said.append(f"Last is {names.of_system(last.system)} ({far}).")
+        said.append(f"The last system is {names.of_system(last.system)} ({far}).")
     return " ".join(said)
 
 
@@ -586,7 +586,7 @@ def _scored(boards: Leaderboards, names: Names, top: LeaderboardRow) -> str:
     column = names.sources[top.source]
     best, low = column.dimension in names.best_ends, column.direction == "lower"
     if not raters:
-        return f"{who} scored {'lowest' if low else 'highest'} on {what} ({mean})."
+        return f"{who} scored {'lowest' if low else 'highest'} on the metric {what} ({mean})."
     if best:
         return f"{who} scored best on {what} by {raters} ({mean})."
     if low:
