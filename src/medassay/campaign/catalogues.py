@@ -8,7 +8,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
 from typing import Final
@@ -91,7 +91,7 @@ class Catalogues:
                     return self.texts[name]
         return self.texts[_FIRST]
 
-    @property
+    @cached_property
     def languages(self) -> tuple[tuple[str, str], ...]:
         """Give each language's code and what it calls itself."""
         return tuple((texts.language, texts("name")) for texts in self.texts.values())

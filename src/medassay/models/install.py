@@ -29,7 +29,6 @@ EXTRAS: Final = {
         "alembic>=1.14",
         "argon2-cffi>=23.1",
         "httptools>=0.6.4",
-        "itsdangerous>=2.2",
         "sqlalchemy>=2.0.36",
         "starlette>=1.10",
         "uvicorn>=0.34",
@@ -83,7 +82,7 @@ INSTALL: Final = {
     "openai": install_line("llm"),
     "xllamacpp": install_line("llm"),
     **dict.fromkeys(
-        ("alembic", "argon2", "itsdangerous", "multipart", "sqlalchemy", "starlette", "uvicorn"),
+        ("alembic", "argon2", "multipart", "sqlalchemy", "starlette", "uvicorn"),
         install_line("web"),
     ),
     "psycopg": install_line("postgres"),

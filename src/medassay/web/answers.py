@@ -53,16 +53,16 @@ def plain(value: object) -> Any:  # noqa: ANN401 - JSON is what it is
         >>> plain({("harm", ""): Given(label="none")})[0]["dimension"]
         'harm'
     """
+    if value is None or isinstance(value, str | int | float):
+        return value
     if is_dataclass(value) and not isinstance(value, type):
         return {name: plain(getattr(value, name)) for name in value.__dataclass_fields__}
     if isinstance(value, Mapping):
-        if value and all(isinstance(key, tuple) for key in value):
+        if all(isinstance(key, tuple) for key in value):
             return [
                 {"dimension": key[0], "about": key[1], **asdict(entry)}
                 for key, entry in value.items()
             ]
-        if not value:
-            return []
         return {key: plain(entry) for key, entry in value.items()}
     if isinstance(value, list | tuple):
         return [plain(entry) for entry in value]

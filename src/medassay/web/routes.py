@@ -8,6 +8,16 @@ SIGNED_IN = RATER | REVIEWERS
 
 # fmt: off - a table is read down its columns
 ROUTES: tuple[Route, ...] = (
+    # Routes are tried in order: what is asked most often stands first.
+    Route(
+        "POST",
+        "/api/said",
+        RATER,
+        "own",
+        rating.say,
+        "Take what the rater said.",
+        bodies.SaidTogether,
+    ),
     Route("GET", "/", ANYONE, "nobody", door.home, "Lead everybody to where they work.", page=True),
     Route("GET", "/in", ANYONE, "nobody", door.door, "Show the door.", page=True),
     Route(
@@ -50,15 +60,6 @@ ROUTES: tuple[Route, ...] = (
     ),
     Route("GET", "/api/ahead", RATER, "own", rating.ahead, "Give the answers that come next."),
     Route("POST", "/api/here", RATER, "own", rating.here, "Rate on this device.", bodies.Sits),
-    Route(
-        "POST",
-        "/api/said",
-        RATER,
-        "own",
-        rating.say,
-        "Take what the rater said.",
-        bodies.SaidTogether,
-    ),
     Route(
         "POST",
         "/api/consent",

@@ -45,3 +45,32 @@ def test_it_ends_though_somebody_asks_while_it_is_ending(asked: int) -> None:
     closing.join(LONG)
     assert not closing.is_alive()
     together.close()
+
+
+def test_one_statement_needs_no_transaction_unless_something_else_waits() -> None:
+    """What stands alone is opened so; beside other work, all holds together or not at all."""
+    opened: list[str] = []
+    begun, go_on = threading.Event(), threading.Event()
+
+    @contextmanager
+    def opens(how: str) -> Iterator[None]:
+        opened.append(how)
+        yield None
+
+    def waits(_: Sql, given: list[int]) -> Sequence[int]:
+        begun.set()
+        go_on.wait(LONG)
+        return given
+
+    together = Together("test", lambda: opens("whole"), lambda: opens("lone"))
+    first = together.submit(waits, 0)
+    assert begun.wait(LONG)
+    mixed = [
+        together.submit(given_back, 1, lone=True),
+        together.submit(lambda _, given: [-number for number in given], 2),
+    ]
+    go_on.set()
+    assert [future.result(LONG) for future in (first, *mixed)] == [0, 1, -2]
+    assert together.submit(given_back, 3, lone=True).result(LONG) == 3
+    together.close()
+    assert opened == ["whole", "whole", "lone"]

@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from typing import Final, Literal
 
@@ -79,7 +80,7 @@ class Access:
         """Say whose link it is, if it holds; nothing is kept of it, as mail scanners look too."""
         t, time = tables(), moment(self._clock())
         links = t.links.c
-        query = self._people(t.links, links.rater).where(
+        query = _people(t.links, links.rater).where(
             links.hash == _hash(token), links.revoked.is_(None), links.expires > time
         )
         with self._database.reading() as connection:
@@ -125,14 +126,9 @@ class Access:
         return self._database.look_up(self._sessions, _hash(secret))
 
     def _sessions(self, connection: Sql, hashes: Sequence[str]) -> list[Person | None]:
-        t, time = tables(), moment(self._clock())
-        sessions = t.sessions.c
-        query = self._people(t.sessions, sessions.rater, sessions.hash).where(
-            sessions.hash.in_(padded(set(hashes))),
-            sessions.ended.is_(None),
-            sessions.expires > time,
-        )
-        found = {row.hash: _person(row) for row in connection.execute(query)}
+        asked = {"hashes": padded(set(hashes)), "now": moment(self._clock())}
+        rows = connection.execute(_held_sessions(), asked)
+        found = {row.hash: _person(row) for row in rows}
         return [found.get(one) for one in hashes]
 
     def speak(self, name: str, language: str) -> None:
@@ -174,11 +170,22 @@ class Access:
         self._database.write(lambda c: c.execute(t.sessions.insert(), row))
         return secret
 
-    @staticmethod
-    def _people(beside: Sql, rater: Sql, *more: Sql) -> Sql:
-        people = tables().people
-        columns = people.c.rater, people.c.role, people.c.ended, people.c.language, *more
-        return sql().select(*columns).select_from(people.join(beside, rater == people.c.rater))
+
+def _people(beside: Sql, rater: Sql, *more: Sql) -> Sql:
+    people = tables().people
+    columns = people.c.rater, people.c.role, people.c.ended, people.c.language, *more
+    return sql().select(*columns).select_from(people.join(beside, rater == people.c.rater))
+
+
+@cache
+def _held_sessions() -> Sql:
+    """Ask whose some sessions are, of those that hold now; made once, as every request asks it."""
+    s, sessions = sql(), tables().sessions
+    return _people(sessions, sessions.c.rater, sessions.c.hash).where(
+        sessions.c.hash.in_(s.bindparam("hashes", expanding=True)),
+        sessions.c.ended.is_(None),
+        sessions.c.expires > s.bindparam("now"),
+    )
 
 
 def _person(row: Sql) -> Person | None:

@@ -105,8 +105,10 @@ _T = TypeVar("_T")
 
 
 class _Work(Generic[_P, _T]):
-    def __init__(self, do: Callable[[Sql, list[_P]], Sequence[_T]], given: _P) -> None:
-        self.do, self.given = do, given
+    def __init__(
+        self, do: Callable[[Sql, list[_P]], Sequence[_T]], given: _P, *, lone: bool
+    ) -> None:
+        self.do, self.given, self.lone = do, given, lone
         self.done: Future[_T] = Future()
 
 
@@ -119,23 +121,32 @@ class Together:
     Args:
         name: What the thread is called.
         opened: Opens a connection; what was done with it holds once it is closed.
+        lone: Opens one for what writes with a single statement; the same if not given.
     """
 
-    def __init__(self, name: str, opened: Callable[[], AbstractContextManager[Sql]]) -> None:
-        self._name, self._opened = name, opened
+    def __init__(
+        self,
+        name: str,
+        opened: Callable[[], AbstractContextManager[Sql]],
+        lone: Callable[[], AbstractContextManager[Sql]] | None = None,
+    ) -> None:
+        self._name, self._opened, self._lone = name, opened, lone or opened
         self._queue: SimpleQueue[_Work[Sql, Sql] | None] = SimpleQueue()
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
 
-    def submit(self, do: Callable[[Sql, list[_P]], Sequence[_T]], given: _P) -> "Future[_T]":
+    def submit(
+        self, do: Callable[[Sql, list[_P]], Sequence[_T]], given: _P, *, lone: bool = False
+    ) -> "Future[_T]":
         """Do something with all that waits for the same; the future is done when it holds.
 
         Args:
             do: Is given the connection and all that waits for it, in order, and gives a result for
                 each. It may be called twice, where others' work beside it has failed.
             given: What it is to be done with.
+            lone: Whether all of it is written by one statement.
         """
-        work = _Work(do, given)
+        work = _Work(do, given, lone=lone)
         with self._lock:
             if self._thread is None:
                 # A queue of its own: one that is still ending would take what is for this one.
@@ -171,9 +182,11 @@ class Together:
     def _do(self, works: "list[_Work[Sql, Sql]]") -> None:
         """Do all over one connection; where that fails, each over one of its own."""
         done: list[tuple[_Work[Sql, Sql], Sql]] = []
+        kinds = dict.fromkeys(work.do for work in works)
+        alone = len(kinds) == 1 and works[0].lone
         try:
-            with self._opened() as connection:
-                for do in dict.fromkeys(work.do for work in works):
+            with (self._lone if alone else self._opened)() as connection:
+                for do in kinds:
                     mine = [work for work in works if work.do == do]
                     results = do(connection, [work.given for work in mine])
                     done += zip(mine, results, strict=True)
@@ -277,7 +290,9 @@ class Database:
         self.engine = _engine(self.path) if self.is_file else _server(str(where))
         self.unwritten: list[dict[str, str]] = []
         """Looks of the lead that a full disk did not take, written with the next."""
-        self._writer = Together("writer", self._transaction)
+        # One statement holds whole or not at all: a server is told of no transaction around it.
+        lone = None if self.is_file else self.reading
+        self._writer = Together("writer", self._transaction, lone)
         self._reader = Together("reader", self.reading)
 
     def __str__(self) -> str:
@@ -294,7 +309,7 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Sql]:
         """Give a connection to read with; what one query gives is the state of one moment."""
-        # A server is told of no transaction around a query: that would be two messages more.
+        # A server is told of no transaction around a statement: that would be two messages more.
         options = {} if self.is_file else {"isolation_level": "AUTOCOMMIT"}
         with self._told(), self.engine.connect().execution_options(**options) as connection:
             yield connection
@@ -322,15 +337,18 @@ class Database:
         """
         return self.submit(_each, do).result()
 
-    def submit(self, do: Callable[[Sql, list[_P]], Sequence[_T]], given: _P) -> "Future[_T]":
+    def submit(
+        self, do: Callable[[Sql, list[_P]], Sequence[_T]], given: _P, *, lone: bool = False
+    ) -> "Future[_T]":
         """Do something in a transaction; the future is done when the disk has it.
 
         Args:
             do: Is given the connection and all that waits for it, in order, and gives a result for
                 each. It may be called twice, where others' work beside it has failed.
             given: What it is to be done with.
+            lone: Whether it reads, and then writes all of it by one statement at its end.
         """
-        return self._writer.submit(do, given)
+        return self._writer.submit(do, given, lone=lone)
 
     def look_up(self, do: Callable[[Sql, list[_P]], Sequence[_T]], given: _P) -> "Future[_T]":
         """Read something that many look up at once, in one query for all.

@@ -233,7 +233,7 @@ class Rating:
         It raises what the database raises where it could not be written, such as a full disk; then
         it is not acknowledged, and may be sent again.
         """
-        return self._kept.database.submit(self._saying.requests, (rater, said))
+        return self._kept.database.submit(self._saying.requests, (rater, said), lone=True)
 
     def take_break(self, rater: str, after: int) -> None:
         """Keep that a rater has gone on after the break that follows a batch."""

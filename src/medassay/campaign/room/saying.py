@@ -1,8 +1,10 @@
 """Take what raters say: checked, once, and only for good."""
 
+import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from typing import Final
 
 from medassay.campaign.room.content import STAGES, words_taken
@@ -25,10 +27,11 @@ class Credit:
     Args:
         connection: The transaction.
         now: The moment, by the server's clock.
+        last: When each rater was last told that something is kept; None for the first time.
     """
 
-    def __init__(self, connection: Sql, now: datetime) -> None:
-        self._connection, self._now = connection, now
+    def __init__(self, connection: Sql, now: datetime, last: Mapping[str, str | None]) -> None:
+        self._connection, self._now, self._last = connection, now, last
         self._left: dict[str, float] = {}
 
     def of(self, rater: str, claimed: float | None) -> float | None:
@@ -43,12 +46,10 @@ class Credit:
         return credited
 
     def _since(self, rater: str) -> datetime:
-        t, s = tables(), sql()
-        said, agreed = t.judgements.c, t.consents.c
-        newest = s.select(said.saved).where(said.rater == rater).order_by(said.id.desc()).limit(1)
-        last = self._connection.execute(newest).scalar()
+        last = self._last[rater]
         if last is None:
-            first = s.select(s.func.max(agreed.time)).where(agreed.rater == rater)
+            agreed = tables().consents.c
+            first = sql().select(sql().func.max(agreed.time)).where(agreed.rater == rater)
             last = self._connection.execute(first).scalar()
         return self._now if last is None else datetime.fromisoformat(last)
 
@@ -94,6 +95,47 @@ _NOT_CARRIED: Final = Refusal("not_asked", "This document has no such earlier la
 _REVIEWED: Final = Refusal("too_late", "These first answers have been reviewed.")
 
 
+@cache
+def _places() -> Sql:
+    """Ask for places by code, how their raters stand, and whether a name was used before."""
+    t, s = tables(), sql()
+    people, columns, said = t.people.c, t.assignments.c, t.judgements.c
+    status = s.select(t.facts.c.value).where(t.facts.c.name == "status").scalar_subquery()
+    newest = s.select(said.saved).where(said.rater == people.rater).order_by(said.id.desc())
+    again = s.exists().where(said.client.in_(s.bindparam("clients", expanding=True)))
+    return (
+        s.select(*(columns[name] for name in Place._fields))
+        .add_columns(people.ended.label("left"), people.calibration, status.label("status"))
+        .add_columns(newest.limit(1).scalar_subquery().label("newest"), again.label("again"))
+        .join(t.people, people.rater == columns.rater)
+        .where(columns.code.in_(s.bindparam("codes", expanding=True)))
+    )
+
+
+def _write(connection: Sql, rows: Sequence[dict[str, object]]) -> None:
+    """Write rows of the table `judgements`, in order; PostgreSQL gets them as one parameter."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(_from_json(), {"rows": json.dumps(rows, ensure_ascii=False)})
+    else:
+        connection.execute(tables().judgements.insert(), rows)
+
+
+@cache
+def _from_json() -> Sql:
+    """Write down the statement that inserts what a text of JSON holds."""
+    s, judgements = sql(), tables().judgements
+    columns = [column for column in judgements.c if column.name != "id"]
+    text = s.cast(s.bindparam("rows", type_=s.Text), s.JSON)
+    rows = (
+        s.func.json_to_recordset(text)
+        .table_valued(*(s.column(column.name, column.type) for column in columns))
+        .render_derived(with_types=True)
+    )
+    names = [column.name for column in columns]
+    # What corrects something has a later moment and needs a later number.
+    return judgements.insert().from_select(names, s.select(rows).order_by(rows.c.saved))
+
+
 class Saying:
     """Writes judgements, as many at once as are waiting.
 
@@ -128,12 +170,14 @@ class Saying:
             connection: The transaction.
             batch: Raters, each with what they said.
         """
-        t, s = tables(), sql()
-        clients = padded({said.client for _, said in batch})
-        query = s.select(t.judgements).where(t.judgements.c.client.in_(clients))
-        there = {(row.rater, row.client): row for row in connection.execute(query)}
-        places, shut, standing = self._open(connection, batch)
-        taken, credit = _Taken(there), Credit(connection, self._clock())
+        rows = self._rows(connection, batch)
+        there = {}
+        if not rows or rows[0].again:
+            there = self._there(connection, batch)
+        places = {row.code: Place(*row[: len(Place._fields)]) for row in rows}
+        shut, standing = self._shut(connection, rows), {row.rater: row.calibration for row in rows}
+        taken = _Taken(there)
+        credit = Credit(connection, self._clock(), {row.rater: row.newest for row in rows})
         for rater, said in batch:
             before = taken.there.get((rater, said.client))
             if before is not None:
@@ -160,7 +204,7 @@ class Saying:
             row["seconds"] = credit.of(rater, said.seconds)
             taken.add(rater, row)
         if taken.rows:
-            connection.execute(t.judgements.insert(), taken.rows)
+            _write(connection, taken.rows)
         return taken.receipts
 
     def _too_early(
@@ -216,26 +260,28 @@ class Saying:
             taken.held[rater] = spoken
         return taken.held.get(rater)
 
-    def _open(
-        self, connection: Sql, batch: list[tuple[str, Said]]
-    ) -> tuple[dict[str, Place], dict[str, Refusal], dict[str, str]]:
+    @staticmethod
+    def _rows(connection: Sql, batch: list[tuple[str, Said]]) -> Sequence[Sql]:
         """Read, in one query, the places that are spoken of and how their raters stand.
 
-        Returns:
-            The places by code; of whom nothing is taken now, and why; and how each one's first
-            answers stand. Whoever has none of the places is refused for that.
+        Whoever has none of the places is refused for that.
         """
+        codes, clients = ({said.code for _, said in batch}, {said.client for _, said in batch})
+        asked = {"codes": padded(codes), "clients": padded(clients)}
+        rows: Sequence[Sql] = connection.execute(_places(), asked).all()
+        return rows
+
+    @staticmethod
+    def _there(connection: Sql, batch: list[tuple[str, Said]]) -> dict[tuple[str, str], Sql]:
+        """Read what was said before under the names of what is said now."""
+        judgements = tables().judgements
+        clients = padded({said.client for _, said in batch})
+        query = sql().select(judgements).where(judgements.c.client.in_(clients))
+        return {(row.rater, row.client): row for row in connection.execute(query)}
+
+    def _shut(self, connection: Sql, rows: Sequence[Sql]) -> dict[str, Refusal]:
+        """Say of whom nothing is taken now, and why."""
         t, s = tables(), sql()
-        people, columns = t.people.c, t.assignments.c
-        status = s.select(t.facts.c.value).where(t.facts.c.name == "status").scalar_subquery()
-        query = (
-            s.select(*(columns[name] for name in Place._fields))
-            .add_columns(people.ended.label("left"), people.calibration, status.label("status"))
-            .join(t.people, people.rater == columns.rater)
-            .where(columns.code.in_(padded({said.code for _, said in batch})))
-        )
-        rows = connection.execute(query).all()
-        places = {row.code: Place(*row[: len(Place._fields)]) for row in rows}
         raters, shut = {row.rater for row in rows}, dict[str, Refusal]()
         if not_agreed := sorted(raters - self._agreed):
             version = self._kept.design.options.information.version
@@ -246,8 +292,9 @@ class Saying:
             shut |= dict.fromkeys(raters - self._agreed, _CONSENT)
         shut |= {row.rater: _CLOSED for row in rows if row.left is not None}
         closed = {row.rater: row.status for row in rows if row.status != "open"}
-        shut |= {rater: _PAUSED if at == "paused" else _CLOSED for rater, at in closed.items()}
-        return places, shut, {row.rater: row.calibration for row in rows}
+        return shut | {
+            rater: _PAUSED if at == "paused" else _CLOSED for rater, at in closed.items()
+        }
 
     def _said_by(self, connection: Sql, rater: str) -> Spoken:
         t, spoken = tables(), Spoken()
@@ -278,7 +325,8 @@ class Saying:
             languages.add(said.language)
         if wrong := _wrong(question, said, words, languages):
             return said, wrong
-        return replace(said, label=words.get(said.label, "")), None
+        label = words.get(said.label, "")
+        return (said if label == said.label else replace(said, label=label)), None
 
     def _not_carried(
         self, connection: Sql, said: Said, place: Place, taken: "_Taken"
