@@ -92,9 +92,9 @@ def _record(rows: ToolRows, place: tuple[str, int], record: Mapping[str, Any], s
     failed = bool(record.get("error_info")) or not any(use.role == "answer" for _, _, use in told)
     verdicts = [] if failed else list(_verdicts(record.get("feedback_scores") or []))
     for score in record.get("feedback_scores") or []:
-        for path, _ in cells_of(score, f"{_SCORES}."):
-            if failed or path not in _VALUES:
-                rows.count(place[0], path, left("of no answer") if failed else _JUDGE)
+        paths = [p for p, _ in cells_of(score, f"{_SCORES}.") if failed or p not in _VALUES]
+        use = left("of no answer") if failed else _JUDGE
+        rows.count_all(place[0], paths, [use] * len(paths))
     case = named_id(record.get("dataset_item_id") or "")
     take_row(rows, place, told, verdicts, system="" if failed else system, case=case)
 
@@ -126,9 +126,9 @@ def _is_one(seen: Glimpse) -> bool:
         return any(_is_one(Glimpse(own)) for own in _inside([seen.path])[:3])
     held = first_record(seen)
     items, trace = held.get("items"), held.get("trace")
-    if isinstance(items, list) and items and isinstance(held.get("experiment"), Mapping):
-        first = items[0] if isinstance(items[0], Mapping) else {}
-        return bool({"dataset_item_id", "dataset_item_data"} & first.keys())
+    if isinstance(items, list) and isinstance(held.get("experiment"), Mapping):
+        first = items[0] if items and isinstance(items[0], Mapping) else {}
+        return not items or bool({"dataset_item_id", "dataset_item_data"} & first.keys())
     ours = isinstance(trace, Mapping) and {"spans", "project_name"} & held.keys()
     return bool(ours) or _is_item(held) or _is_trace(held)
 

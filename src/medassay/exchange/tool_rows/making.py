@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Final
 
 from medassay.answers import Answer, Retrieved
-from medassay.cases import Case, Cases
+from medassay.cases import Cases
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.declaration import Option
 from medassay.exchange.outcome import Outcome
@@ -260,7 +260,11 @@ def _collected(into: Path, rows: ToolRows, who: "_Who", scales: Scales) -> tuple
             "system_a": choice.key[0], "system_b": choice.other, "choice": choice.said,
             "comment": choice.comment,
         })  # fmt: skip
-    return collected, _cases(rows, collected)
+    if unheld := collected.rated - collected.answers.keys():
+        collected.rows |= {key[:2] for key in unheld}
+        count = count_of(len(unheld), "answer was", "answers were")
+        rows.notes.append(f"{count} scored, rated or compared, and the files hold no text of it.")
+    return collected, collected.cases()
 
 
 def _label(
@@ -307,21 +311,6 @@ def _ranges(rows: ToolRows) -> dict[str, Metric]:
     return told
 
 
-def _cases(rows: ToolRows, collected: Collected) -> Cases:
-    if not rows.criteria:
-        return collected.cases()
-    return Cases.of(
-        case
-        if case.case not in rows.criteria
-        else Case.model_validate(
-            dict(case)
-            | {"criteria": [{"text": text, "points": points}
-                            for text, points in rows.criteria[case.case].items()]}
-        )
-        for case in collected.cases()
-    )  # fmt: skip
-
-
 def _folded(notes: Sequence[str]) -> list[str]:
     few = list(dict.fromkeys(notes))
     return [*few[:5], *([f"and {len(few) - 5} more such notes."] if few[5:] else [])]
@@ -337,6 +326,11 @@ def _odd(rows: ToolRows) -> list[str]:
     for name, times in rows.scored_again.items():
         twice = count_of(times, "answer has", "answers have")
         lines.append(f"{name}: {twice} two scores that differ; the last one is taken.")
+    lines += [
+        f"{name}: {count_of(times, 'record says', 'records say')} otherwise than the first of the "
+        "question; the first is kept."
+        for name, times in rows.otherwise.items()
+    ]
     why: dict[str, dict[str, None]] = {}
     for (_, path), uses in rows.fates.items():
         for use in uses:
