@@ -20,7 +20,7 @@ from medassay.exchange.spreadsheet.headers import (
     read_header,
     without_name,
 )
-from medassay.exchange.spreadsheet.keys import is_one_to_one
+from medassay.exchange.spreadsheet.keys import Keys, is_one_to_one
 from medassay.exchange.spreadsheet.labels import is_of_the_question, read_labels
 from medassay.exchange.spreadsheet.profile import (
     are_times,
@@ -184,7 +184,7 @@ def _of_ratings(reader: Reader) -> None:
         if (
             not column.rater
             and column.name not in reader.wishes
-            and _is_of_no_rater(reader, column)
+            and _is_of_no_rater(reader, keys, column)
         ):
             reader.take(column.name, "skip", why="asked about")
             ways = {
@@ -195,18 +195,19 @@ def _of_ratings(reader: Reader) -> None:
             reader.ask(f'All raters have the same labels in "{column.name}". What are they?', ways)
 
 
-def _is_of_no_rater(reader: Reader, column: ReadColumn) -> bool:
+def _is_of_no_rater(reader: Reader, keys: Keys, column: ReadColumn) -> bool:
     """Say whether labels are the same for all raters of each answer, who differ in others.
 
     Raters came to them together, or somebody decided.
     """
-    keys, cells = reader.keys(), reader.table.cells(column.name)
+    cells = reader.table.cells(column.name)
+    if reader.profiles[column.name].distinct < 3 or keys.varies(cells):  # noqa: PLR2004 - two may be chance
+        return False  # seen at the first difference, as in most tables
     often = Counter(about for about, cell in zip(keys.about, cells, strict=True) if cell)
     rated = sum(count > 1 for count in often.values())
-    told = not lexicon().agreed.isdisjoint(form(column.name))
-    few = rated < (3 if told else _LEAST_ALIKE) or reader.profiles[column.name].distinct < 3  # noqa: PLR2004 - two may be chance
+    least = _LEAST_ALIKE if lexicon().agreed.isdisjoint(form(column.name)) else 3
     others = (reader.table.cells(o.name) for o in reader.of_role("rating") if o is not column)
-    return not few and not keys.varies(cells) and any(map(keys.varies, others))
+    return rated >= least and any(map(keys.varies, others))
 
 
 def _answered_alike(reader: Reader) -> None:
