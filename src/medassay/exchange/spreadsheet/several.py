@@ -65,9 +65,8 @@ def _who(lacking: Sequence[Layout]) -> ImportQuestion:
             "people, who gave overall ratings": [f"rating.overall={c.name}" for c in listed],
             "what was rated": [f"rating.{c.of}={c.name}" for c in listed],
         }
-        labels = [_labels(lacking, column.name) for column in listed]
-        if any(labels[0].isdisjoint(own) for own in labels):  # people rate one thing alike
-            ways = dict(reversed(ways.items()))
+        if len({_are_words(lacking, column.name) for column in listed}) > 1:
+            ways = dict(reversed(ways.items()))  # people rate one thing alike
         return ImportQuestion(
             files, f"Are {names} people who rated, or what was rated?", "column", ways
         )
@@ -76,10 +75,10 @@ def _who(lacking: Sequence[Layout]) -> ImportQuestion:
     return ImportQuestion(files, ask, "rater", ways)
 
 
-def _labels(layouts: Sequence[Layout], name: str) -> set[str]:
-    """Give the labels of a column, in all tables that have it."""
-    own = [layout.table for layout in layouts if name in layout.table.sheet.columns]
-    return {cell for table in own for cell in table.often(name)} - {""}
+def _are_words(layouts: Sequence[Layout], name: str) -> bool:
+    """Say whether a column's labels are words, in the first table that has it."""
+    own = next(layout for layout in layouts if name in layout.profiles)
+    return not own.profiles[name].numbers
 
 
 def _may_name_people(layout: Layout) -> list[str]:
