@@ -39,6 +39,10 @@ UNSETTLED: Final = (
     re.compile(rf"The (?:next|last) system is (\S+) \({GAP}"),
     re.compile(rf"difference from (\S+) {VALUE}"),
 )
+ELSEWHERE: Final = re.compile(
+    r"On ([\w, ]+?), (?:whether (\S+) is (?:better|higher)|the order of|differences between)"
+    rf"[^(.]* \((?:(\S+): )?difference from (\S+) {VALUE}; ([^)]*)\)"
+)
 RANKS: Final = re.compile(
     r"On ([\w ]+), ([\w, ]+) ranks? the (\S+) systems (as the raters do|against the raters)"
     r"(?:, ([\w, ]+) the other way round)? \("
@@ -54,7 +58,7 @@ USES: Final = {
 }
 PROVEN, OPEN = "This is more than chance", "Whether this is more than chance is undecided"
 CHANCE: Final = re.compile(
-    rf"({PROVEN}|{OPEN}) "
+    rf"({PROVEN}|{OPEN})(?P<share> at [\d.]+%, its share of 5%)? "
     r"\((?:the one metric tried|the best of ([\d,]+)) reaches as much by chance in "
     r"(under 1|\d+)% of such studies"
 )
@@ -193,6 +197,41 @@ def from_top(said: Said, text: str, found: re.Match[str]) -> Comparison:
     return pair
 
 
+def elsewhere(said: Said) -> None:
+    """A difference on another dimension is its record's, and open for the reason that is told."""
+    text = said.text["leaders"]
+    assert len(ELSEWHERE.findall(text)) == len(re.findall(r" On [^(.]*\([^)]*difference", text)), (
+        text
+    )
+    for found in ELSEWHERE.finditer(text):
+        said.count("another dimension's difference")
+        top = found[2] or found[3]
+        for source in (said.source(said.dimension[title]) for title in listed(found[1])):
+            pair = said.pair(source, top, found[4])
+            sign = 1 if pair.system_a == top else -1
+            assert number(found[5]) == pytest.approx(sign * (pair.difference or 0), abs=0.006), text
+            assert pair.interval is not None, text
+            ends = sorted(sign * end for end in (pair.interval.low, pair.interval.high))
+            assert [number(found[6]), number(found[7])] == pytest.approx(ends, abs=0.011), text
+            why_open(said, pair, found[8])
+
+
+def why_open(said: Said, pair: Comparison, why: str) -> None:
+    """What its share of the rate leaves open would pass all of it, and what is rare passes both."""
+    level, column = said.level(pair.source), said.names.sources[pair.source]
+    assert pair.p_adjusted is not None
+    assert pair.p_adjusted <= 0.05, why
+    assert said.boards is not None
+    systems = sum(bool(row.letters) for row in said.boards.by(pair.source))
+    if "rare large losses" in why:
+        assert pair.p_adjusted <= level, why
+        assert pair.may_reverse(column.low, column.high, systems), why
+        assert re.search(r"that (\d+) ", why)[1] == str(pair.seen), why  # type: ignore[index]
+    else:
+        assert why == f"undecided at {100 * level:.2g}%, its share of 5%"
+        assert pair.p_adjusted > level, why
+
+
 def order(said: Said) -> None:
     """A metric ranks as the raters do with tau 1 alone; else the sentence counts pairs."""
     text = said.text.get("validity", "")
@@ -241,9 +280,9 @@ def picked(said: Said) -> None:
         return
     chance = said.tau.by_chance
     assert chance is not None
-    assert int((found[2] or "1").replace(",", "")) == chance.metrics, text
+    assert int((found[3] or "1").replace(",", "")) == chance.metrics, text
     told = f"{100 * chance.share:.0f}" if chance.share >= 0.005 else "under 1"
-    assert found[3] == told, text
+    assert found[4] == told, text
     level = said.levels("correlations", "validity", "metrics and raters")
     if found[1] == PROVEN:
         said.count("more than chance")
@@ -251,6 +290,8 @@ def picked(said: Said) -> None:
     else:
         said.count("chance undecided")
         assert chance.share > level, text
+        its_share = f" at {100 * level:.2g}%, its share of 5%"
+        assert (found["share"] == its_share) == (chance.share <= 0.05), text
 
 
 def strictest(said: Said) -> None:
@@ -318,7 +359,7 @@ def nothing(said: Said) -> None:
 
 
 CHECKS: Final[tuple[Callable[[Said], None], ...]] = (
-    leaders, order, picked, strictest, uses, agreement, nothing,
+    leaders, elsewhere, order, picked, strictest, uses, agreement, nothing,
 )  # fmt: skip
 
 
@@ -387,6 +428,25 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Callable[[int], Said]:
             "(difference from s05 0.71; 95% CI 0.44 to 0.99)",
         ),
         (0, leaders, "leaders", "is s05 (difference 0.20;", "is s05 (difference −0.20;"),
+        (2, elsewhere, "leaders", "from s01 0.80", "from s01 0.90"),
+        (2, elsewhere, "leaders", "0.80; 95% CI 0.14 to 1.46", "0.80; 95% CI 0.24 to 1.46"),
+        (2, elsewhere, "leaders", "On Empathy, differences", "On Completeness, differences"),
+        (2, elsewhere, "leaders", "1.46; undecided at 1%", "1.46; undecided at 2%"),
+        (
+            2,
+            elsewhere,
+            "leaders",
+            "1.46; undecided at 1%, its share of 5%",
+            "1.46; rare large losses that 10 cases may not show could reverse it",
+        ),
+        (17, elsewhere, "leaders", "losses that 11 cases", "losses that 12 cases"),
+        (
+            17,
+            elsewhere,
+            "leaders",
+            "rare large losses that 11 cases may not show could reverse it",
+            "undecided at 1.2%, its share of 5%",
+        ),
         (0, order, "validity", "24 of 28 pairs", "25 of 28 pairs"),
         (0, order, "validity", "24 of 28 pairs", "24 of 36 pairs"),
         (0, order, "validity", "against 4 (", "against 5 ("),

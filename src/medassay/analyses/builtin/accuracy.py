@@ -300,8 +300,9 @@ def _counted(names: Names, own: AccuracyOf) -> str:
 def _changed(names: Names, pair: OnSameQuestions) -> str:
     """Tell two systems, or two versions, apart by the questions that only one has right."""
     a, b = names.of_system(pair.system_a), names.of_system(pair.system_b)
+    open_ = names.undecided(*_CLAIMS[pair.policy], pair.p_adjusted)
     verdict = {
-        0: f"whether {a} or {b} is ahead is undecided",
+        0: f"whether {a} or {b} is ahead is {open_}",
         1: f"{a} is ahead of {b}",
         -1: f"{b} is ahead of {a}",
     }[_verdict(names, pair)]

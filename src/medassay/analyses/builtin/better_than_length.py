@@ -213,7 +213,8 @@ def _verdict(own: OrderedAnswers, names: Names) -> str:
         return "not shown to be better than length"
     if alone is not None and alone.low <= _CHANCE:
         return "its own share may be chance (50%), so it is not shown to be better than length"
-    return "not shown to be better than length once the report's other claims are counted"
+    share = names.undecided(_ID, _ABOUT, own.found.p).removeprefix("undecided")
+    return f"not shown to be better than length{share}"
 
 
 _CHANCE: Final = 0.5

@@ -545,7 +545,8 @@ def _of_one(names: Names, calibration: CalibrationOf) -> Iterator[str]:
     around = ci(interval, _THREE)
     if way == _UNKNOWN:
         gap = "; ".join(filter(None, [f"gap {_THREE(calibration.gap)}", around]))
-        yield f"Whether the confidence of {who} over- or understates accuracy is undecided ({gap})."
+        open_ = names.undecided(_FINDING, _ABOUT, calibration.gap_p)
+        yield f"Whether the confidence of {who} over- or understates accuracy is {open_} ({gap})."
     else:
         size = _THREE(abs(calibration.gap))
         if interval is not None and interval.high < 0:
@@ -564,8 +565,11 @@ def _ways(names: Names, calibrations: Sequence[CalibrationOf]) -> Iterator[str]:
             who = "every system" if len(some) == len(calibrations) else listed_few(some, _MOST)
             yield f"The confidence of {who} {way} on average."
     if rest := of.get(_UNKNOWN):
+        unsure = [own for own in calibrations if _way(names, own) == _UNKNOWN]
         who = "any system" if len(rest) == len(calibrations) else listed_few(rest, _MOST)
-        yield f"Whether the confidence of {who} over- or understates accuracy is undecided."
+        p = min((own.gap_p for own in unsure if own.gap_p is not None), default=None)
+        open_ = names.undecided(_FINDING, _ABOUT, p)
+        yield f"Whether the confidence of {who} over- or understates accuracy is {open_}."
     most = max(calibrations, key=lambda calibration: abs(calibration.gap))
     who, gap = names.of_system(most.system), _THREE(most.gap)
     around = _brackets(ci(most.gap_interval, _THREE))

@@ -568,7 +568,8 @@ def _verdict(correlations: Correlations, strongest: list[Validity], names: Names
     tried = "the one metric tried" if chance.metrics == 1 else f"the best of {chance.metrics:,}"
     luck = f"{tried} reaches as much by chance in {_percent(chance.share)} of such studies"
     if chance.share > names.level(_FINDING, _ABOUT):
-        return f"Whether this is more than chance is undecided ({luck})"
+        open_ = names.undecided(_FINDING, _ABOUT, chance.share)
+        return f"Whether this is more than chance is {open_} ({luck})"
     intervals = [i for _, i in map(_interval, strongest) if i is not None]
     but = "; yet the interval includes 0" if any(i.low <= 0 <= i.high for i in intervals) else ""
     return f"This is more than chance ({luck}{but})"

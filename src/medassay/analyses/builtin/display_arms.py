@@ -268,7 +268,9 @@ def arms_finding(record: DisplayArms, names: Names) -> Finding | None:
         most = max(clear, key=lambda told: abs(told[1].difference or 0.0))
         text = f"What is shown changes what raters prefer in {len(clear):,} of {pairs} of systems."
         return Finding(_FINDING, f"{text} {_said(*most, names)}", basis)
-    text = f"Whether what is shown changes what raters prefer is undecided in {pairs} of systems."
+    p = [own.p_adjusted for _, own in every if own.p_adjusted is not None] if few >= _CASES else []
+    open_ = names.undecided(_FINDING, _ABOUT, min(p, default=None))
+    text = f"Whether what is shown changes what raters prefer is {open_} in {pairs} of systems."
     if few < _CASES:
         text += f" With under {_CASES} cases in an arm it is not tested."
     return Finding(_FINDING, text, basis)

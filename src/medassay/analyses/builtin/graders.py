@@ -495,7 +495,8 @@ def _compared(
     if lead is None or lead.interval is None or cases < _ENOUGH:
         return f"Which is higher is undecided with {count_of(cases, 'case')}."
     if adjusted.get(lead.rater, 1.0) > names.level(_FINDING, _ABOUT):
-        return "Which is higher is undecided."
+        open_ = names.undecided(_FINDING, _ABOUT, adjusted.get(lead.rater))
+        return f"Which is higher is {open_}."
     if (lead.difference or 0.0) > 0:
         return "The grader agrees with them more than they do with each other."
     return "The grader agrees with them less than they do with each other."

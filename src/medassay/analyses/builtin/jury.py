@@ -229,7 +229,8 @@ def _said(on: JuryOn, names: Names) -> str:
         return f"{text} Which agreement is higher is undecided: people share only {shared}."
     p = _p(on)
     if p is None or p > names.level(_FINDING, on.dimension):
-        return f"{text} Which agreement is higher is undecided."
+        open_ = names.undecided(_FINDING, on.dimension, p)
+        return f"{text} Which agreement is higher is {open_}."
     which = "more" if (on.difference or 0.0) > 0 else "less"
     return f"{text} The models agreed with people {which} than they do."
 

@@ -362,9 +362,8 @@ def _said(preferred_on: PreferredOn, names: Names) -> str:
         first = f"{top.shown_first:,}"
         text += f" Raters saw it first in {first}, so a liking for that place can explain it."
     elif top.interval and stands_out(preferred_on.standings, own_level) is None:
-        text += (
-            f" The largest of {len(shares)} shares can be as high by chance, so it is undecided."
-        )
+        open_ = names.undecided(_FINDING, preferred_on.dimension, _luck(preferred_on.standings))
+        text += f" The largest of {len(shares)} shares can be as high by chance, so it is {open_}."
     elif top.uneven:
         text += " This holds with first and second place counted alike."
     return text
