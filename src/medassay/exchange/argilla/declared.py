@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 from pathlib import Path
@@ -38,10 +39,9 @@ def _take(
             tasks = [_task(record) for _, record in records_of(file, rows.beside)]
             _tell_texts(tasks)
         new_study.take_tasks(rows, file, tasks, system or "", names)
-    fates, rows.fates = rows.fates, {}
-    for (place, path), uses in fates.items():
-        for use, n in uses.items():
-            rows.count(place, _path(path), use, n)
+    shapes, rows.shapes = rows.shapes, Counter()
+    for (place, paths, uses), n in shapes.items():
+        rows.shapes[place, tuple(map(_path, paths)), uses] += n
     said = making.ImportOptions(rater or (), scale or (), label or (), synthetic)
     return making.make_study(into, files, rows, said)
 

@@ -52,6 +52,7 @@ _USES: Final[Mapping[str, Use]] = {
     "namedScores": left("sums of scores that are taken one by one"),
 }  # fmt: skip
 _SAME: Final = left("said again: what it repeats is taken")
+_ANSWERED: Final = ("success", "score", "cost", "latencyMs", "response.output")
 
 
 def header_of(path: Path) -> list[str]:
@@ -131,7 +132,7 @@ class _Reader:
         self.cases: dict[str, str] = {}
         self.samples: Counter[tuple[str, str]] = Counter()
         self.prompts: Counter[tuple[str, str]] = Counter()
-        self.uses: dict[tuple[bool, bool, Use], dict[str, Use]] = {}
+        self.uses: dict[tuple[_Shape, bool, bool, bool], _Uses] = {}
 
     def key(self, system: str, variables: Mapping[str, Any]) -> tuple[str, int]:
         """Give the case of a test's variables, and which answer of the system to it this is."""
@@ -153,27 +154,21 @@ class _Reader:
         failed = output is None or result.get("failureReason") == 2  # noqa: PLR2004 - promptfoo's own code
         grading = result.get("gradingResult") or {}
         parts = [part for part in grading.get("componentResults") or [] if isinstance(part, dict)]
-        uses = {**_vars(variables), **_USES}
+        whole = cells_of(_flat(result, output))
         if not variables:  # each prompt is a question of its own
-            uses["prompt.raw"] = used("question" if isinstance(prompt, str) else "turns")
-        seconds = result.get("latencyMs")
-        whole = [
-            (path, float(seconds) / 1000 if path == "latencyMs" and seconds else value)
-            for path, value in cells_of(_flat(result, output))
-        ]
-        if not variables:
             whole = [(p, prompt if p == "prompt.raw" else value) for p, value in whole]
         whole += [("response.output", "")] if output == "" else []  # it was given
-        use = partial(_use, uses, failed=failed, sums=bool(parts))
-        alike = self.uses.setdefault((failed, bool(parts), uses["prompt.raw"]), {})
-        told = {path: alike.get(path) or use(path) for path, _ in whole}
-        alike |= {path: own for path, own in told.items() if not path.startswith("vars.")}
-        named = [(p, v) for p, v in whole if told[p].role != "system"]
-        for path, _ in whole:
-            if told[path].role == "system":
-                rows.count(file, path, told[path])
-        whose = "" if failed else system
-        key = rows.add(file, row, named, told.__getitem__, system=whose, case=case, sample=sample)
+        shape = tuple([(name, _is_long(value)) for name, value in variables.items()])
+        about = shape, isinstance(prompt, str), failed, bool(parts)
+        uses = self.uses.get(about)
+        if uses is None:
+            uses = self.uses[about] = _Uses(*about)
+        whose = [path for path, _ in whole if uses[path].role == "system"]
+        rows.count_all(file, whose, [uses[path] for path in whose])
+        key = rows.add(
+            file, row, [cell for cell in whole if cell[0] not in whose], uses.__getitem__,
+            system="" if failed else system, case=case, sample=sample,
+        )  # fmt: skip
         if failed:
             rows.notes.append(f"{file}: results of {system} that ended in an error have no answer.")
         _components(rows, file, row, key, parts, grading)
@@ -199,7 +194,7 @@ class _Reader:
             variables = {header[at]: cells.get(at, "") for at in front}
             if not any(line):
                 continue
-            uses = _vars(variables)
+            uses = _vars(tuple((name, _is_long(value)) for name, value in variables.items()))
             for place, (at, (provider, _)) in enumerate(zip(outputs, about, strict=True)):
                 system = provider if often[provider] == 1 else f"{provider} [prompt {place + 1}]"
                 end = outputs[place + 1] if at != outputs[-1] else len(header)
@@ -219,14 +214,35 @@ def _told(uses: Mapping[str, Use], path: str) -> Use:
     return uses.get(path, LEFT)
 
 
-def _use(uses: Mapping[str, Use], path: str, *, failed: bool, sums: bool) -> Use:
-    """Say what a cell of a result is; `sums` where named scores repeat those of components."""
-    if failed and path in {"success", "score", "cost", "latencyMs", "response.output"}:
-        return left("of no answer")
-    if path.startswith("namedScores."):
-        return uses["namedScores"] if sums else _score(path.partition(".")[2])
-    repeats = path.startswith(("testCase.", "gradingResult."))
-    return uses.get(path, _SAME if repeats else LEFT)
+_Shape = tuple[tuple[str, bool], ...]
+"""The variables of a test, each with whether it is long."""
+
+
+class _Uses(dict[str, Use]):
+    """What the cells of a result are: its variables by their names, all else by where it stands.
+
+    Args:
+        variables: Its variables.
+        plain: Whether its prompt is a text, and no messages of a chat.
+        failed: Whether it ended in an error.
+        sums: Whether its named scores repeat those of components.
+    """
+
+    def __init__(self, variables: _Shape, plain: bool, failed: bool, sums: bool) -> None:  # noqa: FBT001 - a key
+        super().__init__({**_vars(variables), **_USES})
+        self.sums = sums
+        if not variables:
+            self["prompt.raw"] = used("question" if plain else "turns")
+        if failed:
+            self.update(dict.fromkeys(_ANSWERED, left("of no answer")))
+
+    def __missing__(self, path: str) -> Use:
+        repeats = path.startswith(("testCase.", "gradingResult."))
+        use = _SAME if repeats else LEFT
+        if path.startswith("namedScores."):
+            use = self["namedScores"] if self.sums else _score(path.partition(".")[2])
+        self[path] = use
+        return use
 
 
 @cache
@@ -251,6 +267,8 @@ def _flat(result: Mapping[str, Any], output: object) -> dict[str, Any]:
             output if isinstance(output, str) else json.dumps(output, ensure_ascii=False)
         )
     whole, grading = {**result, "response": own}, result.get("gradingResult")
+    if seconds := result.get("latencyMs"):
+        whole["latencyMs"] = float(seconds) / 1000
     grading = grading if isinstance(grading, Mapping) else {}
     parts = grading.get("componentResults")
     if isinstance(parts, list) and all(isinstance(part, Mapping) for part in parts):
@@ -258,14 +276,18 @@ def _flat(result: Mapping[str, Any], output: object) -> dict[str, Any]:
     return whole
 
 
-def _vars(variables: Mapping[str, Any]) -> dict[str, Use]:
+def _is_long(value: object) -> bool:
+    return isinstance(value, list | dict) or len(str(value)) > _SHORT or "\n" in str(value)
+
+
+@cache
+def _vars(variables: _Shape) -> Mapping[str, Use]:
     """Say what each variable of a test is, by its name; the only one is the question."""
     uses: dict[str, Use] = {}
-    asks = [name for name in variables if "question" in read_header(name).roles]
-    asked = asks[:1] or list(variables)[:1]
-    for name, value in variables.items():
+    asks = [name for name, _ in variables if "question" in read_header(name).roles]
+    asked = asks[:1] or [name for name, _ in variables[:1]]
+    for name, long in variables:
         roles = read_header(name).roles
-        long = isinstance(value, list | dict) or len(str(value)) > _SHORT or "\n" in str(value)
         if name in asked:
             use = used("question")
         elif "reference" in roles or "answer" in roles:
@@ -291,32 +313,53 @@ def _components(
         name = str(assertion.get("metric") or kind or "assertion")
         names[name] += 1
         name = name if names[name] == 1 else f"{name} {names[name]}"
-        value = assertion.get("value")
-        for path, _ in cells_of(part, _PART):
-            use = LEFT
-            if key is None:
-                use = left("of no answer")
-            elif path == _PART_SCORE and kind != "human":
-                use = used("score", name)
-                rows.score(key, named_id(name), part["score"], _metric(name))
-            elif path == _PART_PASS and kind == "human":
-                use = used("rating", "overall", "person")
-                said = "yes" if part["pass"] else "no"
-                comment = str(grading.get("comment") or part.get("reason") or "")
-                rows.rate((file, row, path), "promptfoo-user", "person", key, "pass", said, comment)
-            elif path == _PART_VALUE and isinstance(value, str):
-                if kind in _REFERENCES:
-                    use = used("reference")
-                    known = rows.asked[key[1]].references
-                    known += [value] if value.strip() and value not in known else []
-                elif kind in _CRITERIA:
-                    use = used("criterion")
-                    weight = assertion.get("weight", 1)
-                    points = float(weight) if isinstance(weight, int | float) else 1.0
-                    rows.criteria.setdefault(key[1], {}).setdefault(value.strip(), points)
-            elif path.startswith(_PART_SET):
-                use = left("how an assertion was set")
-            rows.count(file, path, use)
+        words = assertion.get("value")
+        words = words if isinstance(words, str) and words.strip() else ""
+        paths = [path for path, _ in cells_of(part, _PART)]
+        uses = _PartUses.of(kind, name, told=bool(words), given=key is not None)
+        rows.count_all(file, paths, [uses[path] for path in paths])
+        if key is None:
+            continue
+        if kind != "human" and _PART_SCORE in paths:
+            rows.score(key, named_id(name), part["score"], _metric(name))
+        if kind == "human" and _PART_PASS in paths:
+            said = "yes" if part["pass"] else "no"
+            comment = str(grading.get("comment") or part.get("reason") or "")
+            place = (file, row, _PART_PASS)
+            rows.rate(place, "promptfoo-user", "person", key, "pass", said, comment)
+        case = rows.asked[key[1]]
+        if words and kind in _REFERENCES:
+            case.references += [words] if words not in case.references else []
+        elif words and kind in _CRITERIA:
+            weight = assertion.get("weight", 1)
+            points = float(weight) if isinstance(weight, int | float) else 1.0
+            case.criteria.setdefault(words.strip(), points)
+
+
+class _PartUses(dict[str, Use]):
+    """What the cells of an assertion's result are."""
+
+    @classmethod
+    @cache
+    def of(cls, kind: str, name: str, *, told: bool, given: bool) -> "_PartUses":
+        """Say it of an assertion of a type and a name, whose value is a text, of an answer."""
+        uses = cls()
+        if not given:
+            return uses
+        if kind == "human":
+            uses[_PART_PASS] = used("rating", "overall", "person")
+        else:
+            uses[_PART_SCORE] = used("score", name)
+        if told and kind in _REFERENCES:
+            uses[_PART_VALUE] = used("reference")
+        elif told and kind in _CRITERIA:
+            uses[_PART_VALUE] = used("criterion")
+        return uses
+
+    def __missing__(self, path: str) -> Use:
+        if not self:
+            return left("of no answer")
+        return left("how an assertion was set") if path.startswith(_PART_SET) else LEFT
 
 
 def _output(name: str, cell: str, beside: Mapping[str, str]) -> Iterator[tuple[str, Any]]:

@@ -139,6 +139,7 @@ class CaseBeingRead:
     evidence: list[str] = field(default_factory=list)
     tags: dict[str, str] = field(default_factory=dict)
     options: dict[str, str] = field(default_factory=dict)
+    criteria: dict[str, float] = field(default_factory=dict)
 
 
 @dataclass
@@ -224,6 +225,7 @@ class Collected:
                     Evidence(id=str(i), text=text) for i, text in enumerate(asked.evidence, 1)
                 ),
                 tags=asked.tags,
+                criteria=tuple({"text": t, "points": n} for t, n in asked.criteria.items()),
             )
             for name, asked in self.asked.items()
         )

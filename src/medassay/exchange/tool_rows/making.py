@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Final
 
 from medassay.answers import Answer, Retrieved
-from medassay.cases import Case, Cases
+from medassay.cases import Cases
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.declaration import Option
 from medassay.exchange.outcome import Outcome
@@ -260,7 +260,7 @@ def _collected(into: Path, rows: ToolRows, who: "_Who", scales: Scales) -> tuple
             "system_a": choice.key[0], "system_b": choice.other, "choice": choice.said,
             "comment": choice.comment,
         })  # fmt: skip
-    return collected, _cases(rows, collected)
+    return collected, collected.cases()
 
 
 def _label(
@@ -305,21 +305,6 @@ def _ranges(rows: ToolRows) -> dict[str, Metric]:
                 f"{source}: scores from {least:g} to {most:g}, beyond its usual ends."
             )
     return told
-
-
-def _cases(rows: ToolRows, collected: Collected) -> Cases:
-    if not rows.criteria:
-        return collected.cases()
-    return Cases.of(
-        case
-        if case.case not in rows.criteria
-        else Case.model_validate(
-            dict(case)
-            | {"criteria": [{"text": text, "points": points}
-                            for text, points in rows.criteria[case.case].items()]}
-        )
-        for case in collected.cases()
-    )  # fmt: skip
 
 
 def _folded(notes: Sequence[str]) -> list[str]:

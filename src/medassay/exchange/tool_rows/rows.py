@@ -39,6 +39,8 @@ TURN: Final = frozenset({"role", "type", "from", "content", "text", "value"})
 _SPOKEN: Final = frozenset({"role", "from", "content", "text", "value"})
 _WORDS: Final = frozenset({"question", "turns", "answer", "said"})
 _ID_SIGNS: Final = 80
+_SHAPES: Final = 5000
+"""Beyond so many kinds of records, each cell is counted alone."""
 _LOWER: Final = frozenset({"toxicity", "bias", "hallucination", "harmfulness", "maliciousness",
                            "misuse", "leakage", "violation", "perplexity", "ppl", "harmful",
                            "unsafe", "toxic", "biased", "hallucinated"})  # fmt: skip
@@ -107,26 +109,36 @@ class ToolRating:
     other: str = ""
 
 
-def cells_of(record: Mapping[str, Any], start: str = "") -> Iterator[tuple[str, Any]]:
+def cells_of(record: Mapping[str, Any], start: str = "") -> list[tuple[str, Any]]:
     """Give every filled leaf of a record with its path; texts of a list are one cell.
 
     Example:
         >>> dict(cells_of({"vars": {"q": "Why?"}, "tags": ["a"], "runs": [{"n": 1}, {"n": 2}]}))
         {'vars.q': 'Why?', 'tags': ['a'], 'runs[].n': 2}
     """
+    cells: list[tuple[str, Any]] = []
+    _gather(record, start, cells)
+    return cells
+
+
+def _gather(record: Mapping[str, Any], start: str, cells: list[tuple[str, Any]]) -> None:
     for name, value in record.items():
-        path = f"{start}{name}"
-        if type(value) is str:  # most cells are, and to ask what else one may be takes longest
-            if value:
-                yield path, value
-        elif type(value) is dict or isinstance(value, Mapping):
-            yield from cells_of(value, f"{path}.")
-        elif type(value) is list and value and all(map(_is_object, value)):
-            path += "[]."
+        kind = type(value)  # what JSON holds is known at once; to ask of each takes longest
+        if kind in _PLAINLY:
+            if value not in _BLANK and value == value:  # noqa: PLR0124 - NaN differs from itself
+                cells.append((f"{start}{name}", value))
+        elif kind is dict or isinstance(value, Mapping):
+            _gather(value, f"{start}{name}.", cells)
+        elif kind is list and value and all(map(_is_object, value)):
+            path = f"{start}{name}[]."
             for own in value:
-                yield from cells_of(own, path)
-        elif value is not None and value not in ("", []) and value == value:  # noqa: PLR0124 - NaN differs from itself
-            yield path, value
+                _gather(own, path, cells)
+        elif value not in ("", []) and value == value:  # noqa: PLR0124 - of other libraries, too
+            cells.append((f"{start}{name}", value))
+
+
+_PLAINLY: Final = frozenset({str, int, float, bool, type(None)})
+_BLANK: Final = frozenset({"", None})
 
 
 def _is_object(value: object) -> bool:
@@ -206,12 +218,11 @@ class ToolRows:
         asked: The cases, by id.
         answers: What each system answered, as the fields of an answer.
         passages: What was retrieved for each answer.
-        criteria: What an answer to a case should do.
         scores: Scores, by metric and answer; None where the tool has none.
         metrics: What is known of each metric.
         ratings: Labels of raters.
         preferences: Choices between two systems.
-        fates: What became of each field's cells.
+        shapes: What became of the cells of records that are alike: file, paths and uses.
         notes: What was odd.
         problems: What is wrong.
         scored_again: How many answers a metric scored twice, and not alike.
@@ -222,12 +233,11 @@ class ToolRows:
     asked: dict[str, CaseBeingRead] = field(default_factory=dict)
     answers: dict[Key, dict[str, Any]] = field(default_factory=dict)
     passages: dict[Key, list[str]] = field(default_factory=dict)
-    criteria: dict[str, dict[str, float]] = field(default_factory=dict)
     scores: dict[tuple[str, Key], float | None] = field(default_factory=dict)
     metrics: dict[str, Metric] = field(default_factory=dict)
     ratings: list[ToolRating] = field(default_factory=list)
     preferences: list[ToolRating] = field(default_factory=list)
-    fates: dict[tuple[str, str], Counter[Use]] = field(default_factory=dict)
+    shapes: Counter[tuple[str, tuple[str, ...], tuple[Use, ...]]] = field(default_factory=Counter)
     notes: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
@@ -242,20 +252,34 @@ class ToolRows:
         """Note what is wrong."""
         self.problems.append(Problem(file, must, got, hint, row, column))
 
+    @property
+    def fates(self) -> dict[tuple[str, str], Counter[Use]]:
+        """Give what became of each field's cells, by file and path."""
+        fates: dict[tuple[str, str], Counter[Use]] = {}
+        for (file, paths, uses), n in self.shapes.items():
+            for path, use in zip(paths, uses, strict=True):
+                fates.setdefault((file, path), Counter())[use] += n
+        return fates
+
     def count(self, file: str, path: str, use: Use, n: int = 1) -> None:
         """Note what became of cells."""
-        own = self.fates.get((file, path))
-        if own is None:
-            own = self.fates[file, path] = Counter()
-        own[use] += n
+        self.shapes[file, (path,), (use,)] += n
+
+    def count_all(self, file: str, paths: Sequence[str], uses: Sequence[Use]) -> None:
+        """Note what became of the cells of a record: many records have the same ones."""
+        shape = file, tuple(paths), tuple(uses)
+        if shape in self.shapes or len(self.shapes) < _SHAPES:
+            self.shapes[shape] += 1
+        else:
+            for path, use in zip(paths, uses, strict=True):
+                self.count(file, path, use)
 
     def leave(
         self, file: str, cells: Mapping[str, Any] | Sequence[tuple[str, Any]], why: str
     ) -> None:
         """Leave a record out, all of its cells."""
-        use = left(why)
-        for path, _ in cells_of(cells) if isinstance(cells, Mapping) else cells:
-            self.count(file, path, use)
+        paths = [path for path, _ in (cells_of(cells) if isinstance(cells, Mapping) else cells)]
+        self.count_all(file, paths, [left(why)] * len(paths))
 
     def not_read(self, folders: Iterable[Path], read: Iterable[Path]) -> None:
         """Note which files of the tool's folders were not read, by their names."""
@@ -289,7 +313,9 @@ class ToolRows:
             case: The case's id, where no cell says it; by its question else.
             sample: Which of the system's answers it is; the next where it is another.
         """
-        told = self._told(file, [(*cell, uses(cell[0])) for cell in cells], owned=bool(system))
+        told = self._told(
+            file, [(path, held, uses(path)) for path, held in cells], owned=bool(system)
+        )
         one = {role: own[0][2] for role, own in told.items()}
         for role in _WORDS & told.keys():
             for path, _, words in told[role]:
@@ -312,7 +338,7 @@ class ToolRows:
             return None
         asked.question = asked.question or question
         asked.turns = asked.turns or turns
-        self._facts(name, asked, one, told)
+        self._facts(asked, one, told)
         system = named_id(one.get("system", system))
         if not system:
             return None
@@ -333,23 +359,26 @@ class ToolRows:
         roles = {use.role for _, _, use in cells}
         owned = owned or "system" in roles
         given = owned and not _GIVEN.isdisjoint(roles)
+        uses = []
         for path, value, use in cells:
-            if use.role == "left":
-                self.count(file, path, use)
+            role = use.role
+            if role == "left":
+                uses.append(use)
                 continue
-            if use.role == "score":
+            if role == "score":
                 number = number_said(value)
                 if number is None:
                     blank = is_blank(str(value).strip())
                     use = left("a mark for no score" if blank else "no number")  # noqa: PLW2901 - what it is
                 value = number  # noqa: PLW2901 - what it says
-            if (not owned and use.role in _OF_ANSWERS) or (not given and use.role in _BESIDE):
+            if (not owned and role in _OF_ANSWERS) or (not given and role in _BESIDE):
                 use = left("of no answer")  # noqa: PLW2901 - what it is
-            if use.role == "tag" and len(str(value)) > _ID_SIGNS:
+            if role == "tag" and len(str(value)) > _ID_SIGNS:
                 use = left("too long for a tag")  # noqa: PLW2901 - what it is
-            self.count(file, path, use)
+            uses.append(use)
             if use.role != "left":
-                told.setdefault(use.role, []).append((path, use, value))
+                told.setdefault(role, []).append((path, use, value))
+        self.count_all(file, [path for path, _, _ in cells], uses)
         return told
 
     def _numbered(self, question: str) -> str:
@@ -357,7 +386,8 @@ class ToolRows:
         words = " ".join(question.casefold().split())
         return self.questions.setdefault(words, str(len(self.questions) + 1)) if words else ""
 
-    def _facts(self, name: str, asked: CaseBeingRead, one: Cells, told: Mapping[str, Any]) -> None:
+    @staticmethod
+    def _facts(asked: CaseBeingRead, one: Cells, told: Mapping[str, Any]) -> None:
         asked.narrative = asked.narrative or _text(one.get("narrative", ""))
         asked.gold = asked.gold or named_id(one.get("gold", ""))
         for role, known in (("reference", asked.references), ("evidence", asked.evidence)):
@@ -369,7 +399,7 @@ class ToolRows:
             if tag := named_id(value):
                 asked.tags.setdefault(named_id(use.of), tag)
         for _, _, value in told.get("criterion", ()):
-            self.criteria.setdefault(name, {}).setdefault(_text(value), 1.0)
+            asked.criteria.setdefault(_text(value), 1.0)
 
     def _answer(
         self, about: tuple[str, str], sample: int | None, one: Cells, told: Mapping[str, Any]
