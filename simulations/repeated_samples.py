@@ -29,9 +29,10 @@ MIXES: Final = {"even": (1.0, 1.0), "seldom wrong": (9.0, 1.0), "sure": (0.3, 0.
 DESIGNS: Final = tuple(
     (mix, cases, n, k)
     for mix, cases, n, k in (
-        ("even", 20, 3, 2), ("even", 20, 3, 3), ("even", 50, 5, 3), ("even", 50, 10, 5),
-        ("even", 200, 10, 10), ("seldom wrong", 20, 3, 3), ("seldom wrong", 50, 5, 5),
-        ("seldom wrong", 50, 10, 10), ("sure", 50, 4, 4), ("sure", 100, 8, 5),
+        ("even", 20, 3, 2), ("even", 20, 3, 3), ("even", 50, 5, 3), ("even", 50, 6, 4),
+        ("even", 50, 10, 5), ("even", 200, 10, 10), ("seldom wrong", 20, 3, 3),
+        ("seldom wrong", 50, 5, 5), ("seldom wrong", 50, 7, 7), ("seldom wrong", 50, 10, 10),
+        ("sure", 50, 4, 4), ("sure", 100, 8, 5), ("sure", 100, 9, 6),
     )
 )  # fmt: skip
 

@@ -190,16 +190,18 @@ def _refuse_unread(files: Sequence[Path]) -> None:
 
 def _broken(file: Path) -> "Collection[Problem]":
     """Say what keeps a file of JSON from being any; nothing of others."""
-    from medassay.errors import InvalidInput
+    from medassay.errors import InvalidInput, Problem
     from medassay.tables import read_json
 
     if file.suffix.lower() != ".json":
         return ()
     try:
-        read_json(file, str(file))
+        held = read_json(file, str(file))
     except InvalidInput as error:
         return error.problems
-    return ()
+    hint = "Export it again: does the tool show answers there, and are all of them chosen?"
+    got = "an empty list" if isinstance(held, list) else "an empty object"
+    return () if held else [Problem(str(file), "hold records", got, hint)]
 
 
 def _about(known: "Format", way: str) -> str:

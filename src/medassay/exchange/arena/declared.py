@@ -350,6 +350,8 @@ def _winner(record: Cells, pair: tuple[str, ...]) -> tuple[str, str]:
         if number_said(record.get(f"winner_{side}", "")) == 1:
             return _CHOICES[side], ""
     word = str(record.get("winner", "")).strip().casefold()
+    if word in {"inconsistent", "error"}:  # of two games with the answers' places changed
+        return ("tie", _CHANGED) if word == "inconsistent" else ("", "a judge that failed")
     choice = _CHOICES.get(word, "")
     bad = "bad" in word
     return choice, "Both are bad." if bad and choice else "" if choice else "no side is named"

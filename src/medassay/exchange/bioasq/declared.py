@@ -128,6 +128,8 @@ def _question(
 
 def _is_one(seen: Glimpse) -> bool:
     held = seen.first.get("questions")
+    if held == [] and len(seen.first) == 1:
+        return True
     first = held[0] if isinstance(held, list) and held else {}
     if not isinstance(first, Mapping) or "id" not in first:
         return False

@@ -75,11 +75,15 @@ def _take(
     target = sample.get("target")
     target = target[0] if isinstance(target, list) and len(target) == 1 else target
     own["gold" if letters and target in letters else "target"] = target
-    text = held(_completion(sample.get("output") or {}))
-    if (sample.get("metadata") or {}).get("text_held") is False:
+    output = sample.get("output") or {}
+    text: str | None = held(_completion(output))
+    silent = not text and not output.get("choices") and not sample.get("error")
+    if silent:
+        rows.notes.append(f"{file}: samples whose model gave no output have no answer.")
+    if silent or (sample.get("metadata") or {}).get("text_held") is False:
         text = None
     own |= {"completion": text, "total_time": sample.get("total_time")}
-    own["reasoning"] = held(_reasoning(sample.get("output") or {}))
+    own["reasoning"] = held(_reasoning(output))
     for kind in _no_text(sample.get("input")):
         rows.count(file, f"input[].{kind}", left("a part of a question that is no text"))
     chosen = next((s.get("answer") for s in scores.values() if s.get("answer") in letters), None)

@@ -133,8 +133,9 @@ def _verdict(rows: ToolRows, file: str, score: Mapping[str, Any]) -> Verdict:
 
 
 def _is_one(seen: Glimpse) -> bool:
+    none = seen.first.get("data") == [] and seen.first.keys() == {"data", "meta"}
     names = first_names(seen, "data", "trace")
-    return names >= _SCORE or ({"id", *_SAID} <= names and len(names & _MARKS) > 1)
+    return none or names >= _SCORE or ({"id", *_SAID} <= names and len(names & _MARKS) > 1)
 
 
 LANGFUSE: Final = Format(

@@ -126,9 +126,9 @@ def _is_one(seen: Glimpse) -> bool:
         return any(_is_one(Glimpse(own)) for own in _inside([seen.path])[:3])
     held = first_record(seen)
     items, trace = held.get("items"), held.get("trace")
-    if isinstance(items, list) and items and isinstance(held.get("experiment"), Mapping):
-        first = items[0] if isinstance(items[0], Mapping) else {}
-        return bool({"dataset_item_id", "dataset_item_data"} & first.keys())
+    if isinstance(items, list) and isinstance(held.get("experiment"), Mapping):
+        first = items[0] if items and isinstance(items[0], Mapping) else {}
+        return not items or bool({"dataset_item_id", "dataset_item_data"} & first.keys())
     ours = isinstance(trace, Mapping) and {"spans", "project_name"} & held.keys()
     return bool(ours) or _is_item(held) or _is_trace(held)
 

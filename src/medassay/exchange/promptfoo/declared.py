@@ -6,7 +6,13 @@ from typing import Final
 
 from medassay.exchange.declaration import Format, Glimpse, Reads
 from medassay.exchange.outcome import Outcome
-from medassay.exchange.promptfoo.read import OUTPUT, header_of, read_promptfoo, results_of
+from medassay.exchange.promptfoo.read import (
+    OUTPUT,
+    has_none,
+    header_of,
+    read_promptfoo,
+    results_of,
+)
 from medassay.exchange.tool_rows.files import first_record
 from medassay.exchange.tool_rows.making import ImportOptions, Scale, Synthetic, make_study
 
@@ -25,6 +31,8 @@ def _is_one(seen: Glimpse) -> bool:
         return bool(outputs) and len(outputs) < len(header)
     first = first_record(seen)
     result = results_of(first) or results_of(seen.json) or [first]
+    if has_none(first):
+        return True
     return {"vars", "provider"} <= result[0].keys() and not {"raters", "label"} & result[0].keys()
 
 

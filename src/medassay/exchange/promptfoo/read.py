@@ -72,6 +72,17 @@ def results_of(held: object) -> list[Any]:
     return rows if rows and all(isinstance(row, dict) and "vars" in row for row in rows) else []
 
 
+def has_none(held: object) -> bool:
+    """Say whether it is a file of promptfoo's that holds no result at all.
+
+    Example:
+        >>> has_none({"evalId": "eval-1", "results": {"version": 3, "results": []}})
+        True
+    """
+    inside = held.get("results") if isinstance(held, Mapping) else None
+    return isinstance(inside, Mapping) and inside.get("results") == [] and "version" in inside
+
+
 def read_promptfoo(files: Sequence[Path]) -> ToolRows:
     """Read files of results.
 
@@ -90,6 +101,8 @@ def read_promptfoo(files: Sequence[Path]) -> ToolRows:
             held = held["results"]
         if not results:
             hint = "Write it with: promptfoo eval --output results.json"
+            if has_none(held):
+                hint = "Its list of results is empty: did the evaluation stop? Run it again."
             raise InvalidInput(Problem(file.name, "hold results of promptfoo", "none", hint))
         reader.prompts = Counter(
             (provider, label) for provider, label in {_about(result) for result in results}

@@ -260,6 +260,10 @@ def _collected(into: Path, rows: ToolRows, who: "_Who", scales: Scales) -> tuple
             "system_a": choice.key[0], "system_b": choice.other, "choice": choice.said,
             "comment": choice.comment,
         })  # fmt: skip
+    if unheld := collected.rated - collected.answers.keys():
+        collected.rows |= {key[:2] for key in unheld}
+        count = count_of(len(unheld), "answer was", "answers were")
+        rows.notes.append(f"{count} scored, rated or compared, and the files hold no text of it.")
     return collected, collected.cases()
 
 
@@ -322,6 +326,11 @@ def _odd(rows: ToolRows) -> list[str]:
     for name, times in rows.scored_again.items():
         twice = count_of(times, "answer has", "answers have")
         lines.append(f"{name}: {twice} two scores that differ; the last one is taken.")
+    lines += [
+        f"{name}: {count_of(times, 'record says', 'records say')} otherwise than the first of the "
+        "question; the first is kept."
+        for name, times in rows.otherwise.items()
+    ]
     why: dict[str, dict[str, None]] = {}
     for (_, path), uses in rows.fates.items():
         for use in uses:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 from medassay.errors import InvalidInput, MedassayError, Problem
 from medassay.exchange.spreadsheet.collected import CaseBeingRead, Key
@@ -24,6 +24,7 @@ Role = Literal[
     "tag", "rater", "rating", "comment", "criterion", "left",
 ]  # fmt: skip
 Kind = Literal["person", "model", ""]
+_Said = TypeVar("_Said")
 Cells = dict[str, Any]
 """What a record of a file holds, path to value: `response.output`, `gradingResult.reason`."""
 _OF_ANSWERS: Final[frozenset[str]] = frozenset({
@@ -38,6 +39,11 @@ TURN: Final = frozenset({"role", "type", "from", "content", "text", "value"})
 """What a message of a chat is read by."""
 _SPOKEN: Final = frozenset({"role", "from", "content", "text", "value"})
 _WORDS: Final = frozenset({"question", "turns", "answer", "said"})
+_ONCE: Final = frozenset({
+    "case", "question", "turns", "gold", "system", "sample", "answer", "said", "choice",
+    "reasoning", "seconds", "cost", "rater",
+})  # fmt: skip
+"""What a record says once: of two that differ the second is left out, and told."""
 _ID_SIGNS: Final = 80
 _SHAPES: Final = 5000
 """Beyond so many kinds of records, each cell is counted alone."""
@@ -227,6 +233,7 @@ class ToolRows:
         problems: What is wrong.
         scored_again: How many answers a metric scored twice, and not alike.
         labels: What the tool's own words mean, as pairs DIMENSION.LABEL=WORD.
+        otherwise: How many records say something else of their question than its first record.
     """
 
     tool: str = ""
@@ -246,6 +253,7 @@ class ToolRows:
     scored_again: Counter[str] = field(default_factory=Counter)
     compared: set[tuple[str, str, frozenset[str]]] = field(default_factory=set)
     repeated: set[Key] = field(default_factory=set)
+    otherwise: Counter[str] = field(default_factory=Counter)
 
     def problem(self, file: str, must: str, got: str, hint: str = "", row: int | None = None,
                 column: str | None = None) -> None:  # fmt: skip
@@ -337,7 +345,7 @@ class ToolRows:
             self.problem(file, must, got, "Give each question an id of its own.", row)
             return None
         asked.question = asked.question or question
-        asked.turns = asked.turns or turns
+        asked.turns = self._first("turns", asked.turns, turns)
         self._facts(asked, one, told)
         system = named_id(one.get("system", system))
         if not system:
@@ -375,6 +383,8 @@ class ToolRows:
                 use = left("of no answer")  # noqa: PLW2901 - what it is
             if role == "tag" and len(str(value)) > _ID_SIGNS:
                 use = left("too long for a tag")  # noqa: PLW2901 - what it is
+            if role in _ONCE and role in told and told[role][0][2] != value:
+                use = left(f"a second {role}: the first is taken")  # noqa: PLW2901 - what it is
             uses.append(use)
             if use.role != "left":
                 told.setdefault(role, []).append((path, use, value))
@@ -386,20 +396,28 @@ class ToolRows:
         words = " ".join(question.casefold().split())
         return self.questions.setdefault(words, str(len(self.questions) + 1)) if words else ""
 
-    @staticmethod
-    def _facts(asked: CaseBeingRead, one: Cells, told: Mapping[str, Any]) -> None:
-        asked.narrative = asked.narrative or _text(one.get("narrative", ""))
-        asked.gold = asked.gold or named_id(one.get("gold", ""))
+    def _facts(self, asked: CaseBeingRead, one: Cells, told: Mapping[str, Any]) -> None:
+        narrative = "\n\n".join(_text(value) for _, _, value in told.get("narrative", ()))
+        asked.narrative = self._first("narrative", asked.narrative, narrative)
+        asked.gold = self._first("gold", asked.gold, named_id(one.get("gold", "")))
         for role, known in (("reference", asked.references), ("evidence", asked.evidence)):
             for _, _, value in told.get(role, ()):
                 known += [text for text in texts_of(value) if text not in known]
         for _, use, value in told.get("option", ()):
-            asked.options.setdefault(use.of, _text(value))
+            known = asked.options.get(use.of, "")
+            asked.options[use.of] = self._first(f"option {use.of}", known, _text(value))
         for _, use, value in told.get("tag", ()):
-            if tag := named_id(value):
-                asked.tags.setdefault(named_id(use.of), tag)
+            name = named_id(use.of)
+            if tag := self._first(f"tag {name}", asked.tags.get(name, ""), named_id(value)):
+                asked.tags[name] = tag
         for _, _, value in told.get("criterion", ()):
             asked.criteria.setdefault(_text(value), 1.0)
+
+    def _first(self, what: str, known: _Said, new: _Said) -> _Said:
+        """Give what is known of a case, else what is new; count where a record says otherwise."""
+        if known and new and known != new:
+            self.otherwise[what] += 1
+        return known or new
 
     def _answer(
         self, about: tuple[str, str], sample: int | None, one: Cells, told: Mapping[str, Any]
