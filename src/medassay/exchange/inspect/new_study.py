@@ -95,9 +95,9 @@ def _take(
     cells += [(p, v) for p, v in cells_of(sample.get("metadata") or {}, "metadata.")]
     key = rows.add(file, row, cells, partial(_use, failed=failed), system="" if failed else model)
     known = {"id", "epoch", "input", "target", "choices", "metadata", "scores", "total_time"}
-    for path, _ in cells_of({n: v for n, v in sample.items() if n not in known}):
-        if not path.startswith(("output.completion", _SAID)):
-            rows.count(file, path, _TOLD if path.startswith(_RUN) else LEFT)
+    beside = cells_of({n: v for n, v in sample.items() if n not in known})
+    paths = [p for p, _ in beside if not p.startswith(("output.completion", _SAID))]
+    rows.count_all(file, paths, [_TOLD if p.startswith(_RUN) else LEFT for p in paths])
     rest = {n: s for n, s in (sample.get("scores") or {}).items() if n not in scores}
     for path, _ in cells_of(rest, "scores."):
         rows.count(file, path, LEFT)

@@ -283,6 +283,9 @@ def _task(
                 rows.count(file.name, f"{list_of}[]", left("an id without what it names"))
 
 
+_RATED: Final = frozenset(_KEYS.keys() - {"textarea"})
+
+
 def _said(
     rows: ToolRows, place: tuple[str, int, str], annotation: Mapping[str, Any], kind: Kind,
     keys: Mapping[str, tuple[str, str, int]],
@@ -292,28 +295,28 @@ def _said(
     kind = kind if rater or kind == "model" else ""  # who is not named may be no person
     results = [result for result in annotation.get("result") or [] if isinstance(result, Mapping)]
     comment = " ".join(_texts(results))
-    rated = any(result.get("type") in _KEYS.keys() - {"textarea"} for result in results)
+    rated = any(result.get("type") in _RATED for result in results)
     skipped = bool(annotation.get("was_cancelled"))
     by = annotation.get("completed_by")
+    told: list[tuple[str, Use]] = []
     if rater:
-        rows.count(
-            file, f"{start}[].completed_by", used("rater") if results and not skipped else _FACTS
-        )
+        told.append(("completed_by", used("rater") if results and not skipped else _FACTS))
     names = {"result", "completed_by"}
     rest = {n: v for n, v in annotation.items() if n not in names}
     if isinstance(by, Mapping):  # the first of these names the rater
         named = next((n for n in ("email", "username", "id") if by.get(n)), "")
         rest["completed_by"] = {n: v for n, v in by.items() if n != named}
-    for path, _ in cells_of(rest):
-        rows.count(file, f"{start}[].{path}", _FACTS)
+    told += [(path, _FACTS) for path, _ in cells_of(rest)]
+    ab = sorted(keys)
+    sides = [name[-2:] for name in ab] == ["_a", "_b"]
     for result in results:
-        for path in _beside(result):
-            rows.count(file, f"{start}[].{path}", _FACTS)
-        path = f"{start}[].{result.get('from_name', '')}"
+        told += [(path, _FACTS) for path in _beside(result)]
+        name = str(result.get("from_name", ""))
+        path = f"{start}[].{name}"
         words = _words(result)
         use = _use(result, words, skipped=skipped, known=bool(keys))
         use = use if use.role != "comment" or rated else _ALONE
-        rows.count(file, path, use)
+        told.append((name, use))
         to = result.get("to_name")
         key = keys.get(str(to)) or next(iter(keys.values()), None)
         if use.role != "rating" or key is None:
@@ -323,13 +326,13 @@ def _said(
             choice = _SIDES[words[0]]
             rows.prefer((file, row, path), rater, kind, key[1], pair, choice, comment)  # type: ignore[arg-type] # two
             continue
-        ab = sorted(keys)
-        if [name[-2:] for name in ab] == ["_a", "_b"] and words[0] in _WON:
+        if sides and words[0] in _WON:
             pair = (keys[ab[0]][0], keys[ab[1]][0])
             rows.prefer((file, row, path), rater, kind, key[1], pair, _WON[words[0]], comment)
             continue
         asked = str(result.get("from_name"))
         rows.rate((file, row, path), rater, kind, key, asked, words[0], comment)
+    rows.count_all(file, [f"{start}[].{path}" for path, _ in told], [use for _, use in told])
 
 
 def _use(result: Mapping[str, Any], words: Sequence[str], *, skipped: bool, known: bool) -> Use:

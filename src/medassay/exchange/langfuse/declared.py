@@ -12,13 +12,14 @@ from medassay.exchange.tool_rows.payload import (
     answered,
     asked,
     beside,
+    count_said,
     first_names,
     parsed,
     said_by,
     take_row,
     taker,
 )
-from medassay.exchange.tool_rows.rows import ToolRows, Use, cells_of, left, named_id, readable, used
+from medassay.exchange.tool_rows.rows import ToolRows, Use, left, named_id, readable
 
 _NOTE, _HOW = left("ids, times, counts and settings"), left("how and when a score was given")
 _STEPS: Final = left("the steps behind the answer")
@@ -125,9 +126,8 @@ def _verdict(rows: ToolRows, file: str, score: Mapping[str, Any]) -> Verdict:
     names = (score.get("authorUserName"), score.get("authorUserId"), "langfuse-user")
     who, person = next(filter(None, names)), source == "ANNOTATION"
     rater = said_by(name, who, person=person, program=source == "EVAL")
-    for path, _ in cells_of({own: held for own, held in score.items() if own != value}):
-        remark = rater and path == "comment"
-        rows.count(file, f"scores[].{path}", used("comment") if remark else _HOW)
+    rest = {own: held for own, held in score.items() if own != value}
+    count_said(rows, file, "scores[].", rest, "comment" if rater else "", _HOW)
     comment = str(score.get("comment") or "")
     return Verdict(f"scores[].{value}", name, score.get(value), rater, comment, person=person)
 

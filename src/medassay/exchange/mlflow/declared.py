@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,6 +14,7 @@ from medassay.exchange.tool_rows.payload import (
     answered,
     asked,
     beside,
+    count_said,
     first_names,
     parsed,
     take_row,
@@ -30,6 +32,7 @@ from medassay.exchange.tool_rows.rows import (
 )
 
 _SCORED: Final = re.compile(r"(?:(?:response|retrieval)/llm_judged/)?(.+?)(?:/v\d+)?/(\w+)")
+_scored: Final = cache(_SCORED.fullmatch)
 _SCORES: Final = frozenset({"score", "value", "rating", "precision"})
 _REASONS: Final = frozenset({"justification", "rationale", "rationales", "ratings", "error",
                              "error_message", "metadata"})  # fmt: skip
@@ -74,7 +77,7 @@ def _record(rows: ToolRows, place: tuple[str, int], record: Mapping[str, Any], s
     told: list[Told] = [*asked(record.get(ask), ask), *answered(record.get(answer), answer)]
     verdicts: list[Verdict] = []
     for name, value in record.items():
-        scored = _SCORED.fullmatch(name)
+        scored = _scored(name)
         if name in {ask, answer} or value is None or value != value:  # noqa: PLR0124 - NaN differs from itself
             continue
         if name == "assessments":
@@ -114,9 +117,7 @@ def _assessment(
     rest = {**own, "value": None, kind: {**(own.get(kind) or {}), "value": None}}
     by = str(source.get("source_type") or "UNSPECIFIED")
     said = by.endswith(("HUMAN", "UNSPECIFIED"))  # where nobody says who, it is asked
-    for path, _ in cells_of(rest):
-        use = used("comment") if said and path == "rationale" else _HOW
-        rows.count(file, f"assessments[].{path}", use)
+    count_said(rows, file, "assessments[].", rest, "rationale" if said else "", _HOW)
     if kind == "expectation":
         facts = value if name == "expected_facts" and isinstance(value, list) else []
         told += [(f"assessments[].{name}", fact, used("criterion")) for fact in facts]

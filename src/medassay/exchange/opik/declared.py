@@ -92,9 +92,9 @@ def _record(rows: ToolRows, place: tuple[str, int], record: Mapping[str, Any], s
     failed = bool(record.get("error_info")) or not any(use.role == "answer" for _, _, use in told)
     verdicts = [] if failed else list(_verdicts(record.get("feedback_scores") or []))
     for score in record.get("feedback_scores") or []:
-        for path, _ in cells_of(score, f"{_SCORES}."):
-            if failed or path not in _VALUES:
-                rows.count(place[0], path, left("of no answer") if failed else _JUDGE)
+        paths = [p for p, _ in cells_of(score, f"{_SCORES}.") if failed or p not in _VALUES]
+        use = left("of no answer") if failed else _JUDGE
+        rows.count_all(place[0], paths, [use] * len(paths))
     case = named_id(record.get("dataset_item_id") or "")
     take_row(rows, place, told, verdicts, system="" if failed else system, case=case)
 

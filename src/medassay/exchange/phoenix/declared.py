@@ -12,6 +12,7 @@ from medassay.exchange.tool_rows.payload import (
     answered,
     asked,
     beside,
+    count_said,
     first_names,
     parsed,
     take_row,
@@ -119,9 +120,8 @@ def _verdicts(rows: ToolRows, file: str, annotation: Mapping[str, Any], path: st
     by = str(own.get("annotator_kind") or "").upper()
     said = by in {"HUMAN", ""}  # nobody says of what kind: that is asked
     value = next((part for part in ("score", "label") if own.get(part) not in (None, "")), "score")
-    for part, _ in cells_of({part: held for part, held in own.items() if part != value}):
-        remark = said and part == "explanation"
-        rows.count(file, f"{path}.{part}", used("comment") if remark else _HOW)
+    rest = {part: held for part, held in own.items() if part != value}
+    count_said(rows, file, f"{path}.", rest, "explanation" if said else "", _HOW)
     who = named_id(own.get("user_id") or own.get("identifier") or "phoenix-user")
     comment, rater = str(own.get("explanation") or ""), who if said else None
     at = f"{path}.{value}"

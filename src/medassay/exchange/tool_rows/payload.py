@@ -227,6 +227,24 @@ def _is_of_people(name: str) -> bool:
     return bool(words & _PEOPLE or (words & _ASKED and words & _SAY))
 
 
+def count_said(
+    rows: ToolRows, file: str, start: str, said: Mapping[str, Any], remark: str, how: Use
+) -> None:
+    """Count what stands beside a verdict.
+
+    Args:
+        rows: What is taken.
+        file: Where it stands.
+        start: What its paths begin with.
+        said: What stands beside it.
+        remark: What the words of who judged are called; empty where they are a program's.
+        how: What all else is.
+    """
+    paths = [path for path, _ in cells_of(said, start)]
+    words = f"{start}{remark}" if remark else ""
+    rows.count_all(file, paths, [used("comment") if path == words else how for path in paths])
+
+
 _PEOPLE: Final = frozenset({
     "human", "humans", "people", "annotator", "expert", "clinician", "physician", "doctor", "nurse",
     "reviewer", "thumb", "thumbs", "feedback",

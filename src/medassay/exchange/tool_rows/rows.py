@@ -469,7 +469,7 @@ class ToolRows:
         """Take a label that somebody gave."""
         text = _text(said)
         # An account of a program is none of a person, whatever the tool calls it.
-        kind = "" if kind == "person" and is_like_a_model(rater) else kind
+        kind = "" if kind == "person" and _is_like_a_model(rater) else kind
         if not is_blank(text):
             self.ratings.append(ToolRating(place, rater, kind, key, dimension, text, comment))
 
@@ -479,7 +479,7 @@ class ToolRows:
     ) -> None:  # fmt: skip
         """Take a choice between two systems: a, b or tie; somebody's first of a pair and case."""
         key = (pair[0], case, 0)
-        kind = "" if kind == "person" and is_like_a_model(rater) else kind
+        kind = "" if kind == "person" and _is_like_a_model(rater) else kind
         about = (rater, case, frozenset(pair))
         if about in self.compared:
             self.notes.append("Choices that one rater made again of one pair: the first was taken.")
@@ -488,6 +488,10 @@ class ToolRows:
         self.preferences.append(
             ToolRating(place, rater, kind, key, "overall", choice, comment, pair[1])
         )
+
+
+_is_like_a_model: Final = cache(is_like_a_model)
+"""Asked of every rating, though raters are few."""
 
 
 def no_words(held: object, path: str) -> Iterator[tuple[str, Any]]:
