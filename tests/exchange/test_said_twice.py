@@ -63,7 +63,7 @@ def test_a_record_that_says_otherwise_of_a_known_question_is_told(
     outcome = make_study(tmp_path / "study", [tmp_path], rows, ImportOptions())
     name = f"{role} {of}".strip()
     told = f"note: {name}: 1 record says otherwise than the first of the question"
-    assert any(line.startswith(told) for line in outcome.said)
+    assert any(str(line).startswith(told) for line in outcome.said)
 
 
 def inspect_log(*outputs: object) -> dict[str, Any]:
@@ -139,3 +139,16 @@ def test_a_judge_that_chose_by_place_says_a_tie_and_one_that_failed_says_nothing
     study, _ = imported(tmp_path, [{**battle, "winner": winner},
                                    {**battle, "question_id": 2, "winner": "y"}])  # fmt: skip
     assert study.preferences_on_file.frame["choice"].to_list() == [*choices, "b"]
+
+
+def test_an_address_is_offered_neither_as_question_nor_as_answer(tmp_path: Path) -> None:
+    text = "Rest for a day or two, and take the tablets with a meal."
+    data = {"page": f"https://example.org/{'a' * 50}", "first": text, "second": text.upper()}
+    rated = {"type": "rating", "from_name": "quality", "value": {"rating": 3}}
+    tasks = [{"id": 1, "data": data, "annotations": [{"completed_by": 1, "result": [rated]}]}]
+    file = tmp_path / "written.json"
+    file.write_text(json.dumps(tasks), encoding="utf-8")
+    result = CliRunner().invoke(app, ["import", str(file), "--into", str(tmp_path / "study")])
+    told = f"{result.output} {result.exception}"
+    assert "question=first" in told
+    assert "=page" not in told

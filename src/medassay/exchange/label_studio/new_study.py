@@ -213,7 +213,7 @@ def _fields(tasks: Sequence[Mapping[str, Any]], said: Mapping[str, str]) -> dict
             uses[name] = use
         elif role in _TAKEN:
             uses[name] = Use(role, name if role == "tag" else "")  # type: ignore[arg-type] # one of these
-    long = {n for n, own in held.items() if any(isinstance(v, str) and len(v) > _LONG for v in own)}
+    long = {n for n, own in held.items() if any(map(_is_text, own))}
     lacking = [n for n in held if n in long and n not in uses and said.get(n) != "skip"]
     wanted = [r for r in ("answer", "question") if all(use.role != r for use in uses.values())]
     if wanted and lacking:  # of one text what it is follows, of several nothing does
@@ -224,6 +224,14 @@ def _fields(tasks: Sequence[Mapping[str, Any]], said: Mapping[str, str]) -> dict
         tag = Use("tag", name.removeprefix(_META))
         uses[name] = left("no role is known for it") if skipped else tag
     return {name: uses[name] for name in held}
+
+
+def _is_text(value: object) -> bool:
+    """Say whether a cell may be what was asked or answered: an address is neither."""
+    return isinstance(value, str) and len(value) > _LONG and not _ADDRESS.fullmatch(value)
+
+
+_ADDRESS: Final = re.compile(r"[a-z]+://\S+")
 
 
 def _role(name: str) -> str:

@@ -404,8 +404,8 @@ class ToolRows:
             for _, _, value in told.get(role, ()):
                 known += [text for text in texts_of(value) if text not in known]
         for _, use, value in told.get("option", ()):
-            known = asked.options.get(use.of, "")
-            asked.options[use.of] = self._first(f"option {use.of}", known, _text(value))
+            before = asked.options.get(use.of, "")
+            asked.options[use.of] = self._first(f"option {use.of}", before, _text(value))
         for _, use, value in told.get("tag", ()):
             name = named_id(use.of)
             if tag := self._first(f"tag {name}", asked.tags.get(name, ""), named_id(value)):
