@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
+from hypothesis.internal.constants_ast import Constants
 from tools.endurance import endurance, pytest_addoption, pytest_terminal_summary
 from tools.quick_runs import drawing, quick, whole
 from tools.standard.fixtures import folder, shared_folder
@@ -39,6 +41,10 @@ settings.register_profile(
     derandomize=True,
 )
 settings.load_profile("medassay")
+
+# Nor do examples depend on what else is tested: Hypothesis would read all source that a process has
+# loaded, seconds for each, and try the constants in it.
+pytest.MonkeyPatch().setattr(providers, "_get_local_constants", Constants)
 
 # Python looks for cycles of garbage again and again in all that it holds, and thousands of tests
 # with their libraries are much to hold. It looks more seldom: a tenth of the tests' time was this.

@@ -15,8 +15,17 @@ def lanes(text: str) -> dict[str, set[bool]]:
     asks = {name: {part.arg for part in one.args.args} for name, one in functions.items()}
     marks = {name: [*map(ast.unparse, one.decorator_list)] for name, one in functions.items()}
 
+    calls = {
+        name: {inner for inner in functions if re.search(rf"\b{inner}\(", ast.unparse(one))}
+        - {name}
+        for name, one in functions.items()
+    }
+
     def needed(name: str) -> set[str]:
         return {name}.union(*(needed(inner) for inner in asks[name] & functions.keys() - {name}))
+
+    def runs(name: str) -> bool:
+        return bool(RUNS.search(ast.unparse(functions[name]))) or any(map(runs, calls[name]))
 
     return {
         fixture: {
@@ -24,8 +33,8 @@ def lanes(text: str) -> dict[str, set[bool]]:
             for name in functions
             if name.startswith("test_") and fixture in needed(name)
         }
-        for fixture, function in functions.items()
-        if any("scope=" in mark for mark in marks[fixture]) and RUNS.search(ast.unparse(function))
+        for fixture in functions
+        if any("scope=" in mark for mark in marks[fixture]) and runs(fixture)
     }
 
 
@@ -42,7 +51,9 @@ def test_a_shared_run_is_made_in_one_lane() -> None:
 def test_what_both_lanes_make_would_be_seen() -> None:
     file = """
 @pytest.fixture(scope="module")
-def ran(folder): return run_study(open_run(folder))
+def ran(folder): return found(folder)
+
+def found(folder): return run_study(open_run(folder))
 
 @pytest.fixture
 def tables(ran): return ran.tables

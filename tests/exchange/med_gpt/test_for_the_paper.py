@@ -130,6 +130,7 @@ def test_correlations_are_pooled_within_and_of_each_model(example: Results) -> N
     assert pooled.interval.low < pooled.value < pooled.interval.high
 
 
+@pytest.mark.slow
 def test_pitfalls_say_what_is_not_known(example: Results) -> None:
     of = {(one.pitfall, one.rater, one.measure.partition(":")[0]): one
           for one in asked(example).pitfalls}  # fmt: skip
