@@ -85,7 +85,9 @@ def _as_told_to(said: str, laid: Laid, into: Path) -> str:
     """Type the line that a refusal names, as it is, and say how that ended."""
     line = said.partition(_TO_TYPE)[2].partition("\n")[0]
     if not line:
-        musts = [must for must in re.findall(r": must (.*?); got ", said) if must[:7] != "be told"]
+        musts = [
+            must for must in re.findall(r": must (.*?); got ", said) if "be answered" not in must
+        ]
         return f"refused: {musts[0] if musts else said}"
     code, _ = import_as_a_script(shlex.split(line)[2:])
     if code != 0:

@@ -22,9 +22,9 @@ from tests.front_door.laid_out import Laid, laid_by_seed
 
 __all__ = ["Surveyed", "kinds_of", "questions_of", "shares_by", "survey", "told"]
 
-ASKED = re.compile(r"must be told what nobody can guess; got (.*?)\? Type one of: \S+ '?(\w+)")
+ASKED = re.compile(r"must be answered by you first; got (.*?)\? Type one of: \S+ '?(\w+)")
 NAMED = re.compile(r'".*"(?: and \d+ more)?')
-REFUSED = re.compile(r": must (?!be told)(.*?); got ")
+REFUSED = re.compile(r": must (?!be answered)(.*?); got ")
 VERDICTS = ("equal", "asked", "silent", "crashed")
 
 
@@ -84,7 +84,7 @@ def kinds_of(said: str) -> list[str]:
     """Give the kinds of what a refusal asks or names, each once: its words without names.
 
     Example:
-        >>> kinds_of('a.csv: must be told what nobody can guess; got What is in "X"? Type one of: '
+        >>> kinds_of('a.csv: must be answered by you first; got What is in "X"? Type one of: '
         ...          '--column tag=X (a tag).')
         ['What is in ...? tag']
     """

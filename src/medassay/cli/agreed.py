@@ -90,19 +90,19 @@ def undecided(
         refused: Why the files are refused even with the first answers.
     """
     from medassay.errors import Problem
+    from medassay.text import count_of
 
     for question in questions:
         typed = _with(format_, question, next(iter(question.answers)), typed)
     line = f"{_line(into, files, typed)} --yes"
-    must, got = "be agreed to with --yes in a script", "no terminal to ask on"
+    must, got = "run in a terminal or with --yes", "neither"
     hint = f"To have it read as shown, type: {line}"
     if questions:
-        must = f"be told {'this' if len(questions) == 1 else 'these'} before anything is read"
-        got = f"{len(questions)} open"
+        must, got = "be answered before anything is read", count_of(len(questions), "open question")
         hint = f"With the first answer of each, type: {line}"
     if refused:
         got += "; with the first answer of each, the files are refused"
-        hint = "Why is said next. Mend that, or give other answers."
+        hint = "The next lines say why. Mend that, or give other answers."
     problems = [question.problem() for question in questions]
     return [*problems, Problem("medassay import", must, got, hint), *refused]
 

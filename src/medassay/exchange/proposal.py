@@ -43,11 +43,11 @@ class ImportQuestion:
             >>> answers = {"yes": ["tag=x"], "no": ["skip=x"]}
             >>> ask = ImportQuestion("a.xlsx", "Is it?", "column", answers)
             >>> print(ask.problem())
-            a.xlsx: must be told what nobody can guess; got Is it? Type one of: --column tag=x \
+            a.xlsx: must be answered by you first; got Is it? Type one of: --column tag=x \
 (yes); --column skip=x (no).
         """
         ways = "; ".join(f"{self.typed(answer)} ({answer})" for answer in self.answers)
-        must, hint = "be told what nobody can guess", f"Type one of: {ways}."
+        must, hint = "be answered by you first", f"Type one of: {ways}."
         return Problem(self.file, must, self.ask.rstrip("."), hint)
 
 

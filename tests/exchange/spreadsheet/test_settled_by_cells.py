@@ -202,7 +202,7 @@ def test_labels_of_two_kinds_say_which_column_names_what_was_rated(tmp_path: Pat
 
 def test_what_was_rated_is_the_one_question_where_labels_are_alike(tmp_path: Path) -> None:
     said, into = came_in(tmp_path, *by_rating(["1", "5", "2", "3", "4"]))
-    assert said.count("must be told what nobody can guess") == 1
+    assert said.count("must be answered by you first") == 1
     line = said.partition("With the first answer of each, type: ")[2].splitlines()[0]
     result = CliRunner().invoke(app, shlex.split(line)[1:])
     assert result.exit_code == 0, result.output
