@@ -251,7 +251,10 @@ def test_the_right_document_first_is_a_count_of_questions(standard_run: SharedRu
 
 def test_documents_over_which_experts_were_split_are_in_the_title() -> None:
     nobody: Any = None
-    boxes = {"q1": (True, False, None), "q2": (True, None, None)}
+    boxes: dict[str, tuple[bool | None, ...]] = {
+        "q1": (True, False, None),
+        "q2": (True, None, None),
+    }
     assert panel._title(nobody, boxes, {}, nobody) == (
         "Experts found 2 of 3 documents relevant, and were split over 3 more"
     )
