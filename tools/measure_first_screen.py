@@ -4,7 +4,8 @@
 
 Prints a Markdown table: a row a run and a width; inf: no mark is seen until something is opened.
 A mark is what is drawn: a dot, an interval, a bar. Words are those that are seen as the page
-opens; tables count, the contents beside do not.
+opens; tables count, the contents beside do not. Words of the prose are those of paragraphs, items
+and captions, folded or not: neither tables nor figures, questions nor answers.
 Needs a browser (CHROMIUM names one).
 """
 
@@ -21,14 +22,22 @@ if TYPE_CHECKING:
 _SIZES: Final = ((1300, 900), (390, 844))
 _HEADS: Final = (
     "study", "width", "first mark, px", "words above it", "words on the screen",
-    "wider than the screen, px",
+    "words of prose as it opens", "with all opened", "wider than the screen, px",
 )  # fmt: skip
 _LOOK: Final = """() => {
   const seen = box => box.width > 1 && box.height > 1;
   const marks = [...document.querySelectorAll("main svg, main .stack, main .bar, main .squares")]
     .filter(mark => mark.checkVisibility() && seen(mark.getBoundingClientRect()))
     .map(mark => mark.getBoundingClientRect().top);
-  const top = Math.min(...marks), words = { above: 0, screen: 0 };
+  const top = Math.min(...marks), words = { above: 0, screen: 0, prose: 0, open: 0 };
+  const prose = [...document.querySelectorAll("main :is(p, li, figcaption, caption, h1, h2, h3)")]
+    .filter(own => !own.closest("table, article, .cards, #worst, #cases, .aside-only"))
+    .filter(own => !own.querySelector("p, li"));
+  for (const own of prose) {
+    const count = (own.textContent.match(/\\S*[\\p{L}\\p{N}]\\S*/gu) || []).length;
+    words.prose += count;
+    words.open += own.checkVisibility() ? count : 0;
+  }
   const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
   for (let text; (text = texts.nextNode()); ) {
     if (!text.parentElement.checkVisibility({ visibilityProperty: true })) continue;
@@ -43,7 +52,8 @@ _LOOK: Final = """() => {
       words.screen += box.top < innerHeight;
     }
   }
-  return [top, words.above, words.screen, document.documentElement.scrollWidth - innerWidth];
+  const wide = document.documentElement.scrollWidth - innerWidth;
+  return [top, words.above, words.screen, words.open, words.prose, wide];
 }"""
 
 

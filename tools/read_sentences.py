@@ -1,9 +1,12 @@
-"""Read the findings of the frozen studies as `voice` asks: short, one estimate, no odd phrase.
+"""Read findings, pages and refusals as `voice` asks: short, one estimate, no odd phrase.
 
-`python -m tools.read_sentences` lists each sentence with what is wrong with it; `--count` counts.
+`python -m tools.read_sentences` lists each sentence of the frozen studies' findings with what is
+wrong with it; `--count` counts. README and tutorials (`prose_sentences`), and what the program
+refuses (`refusals`), are read by tests.
 """
 
 import argparse
+import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -18,7 +21,9 @@ PHRASES: Final = (
     "as they are here", "said of", "no lack of knowledge", "in the raters' place", "in their place",
     "there is nothing to rank", "nobody was asked", "believe", "still allows", "runs from",
     "run from", "stands at", "too close to say", "cannot be told", "by luck", "jointly",
-    "none found is not none", "95% interval", "which allows",
+    "none found is not none", "95% interval", "which allows", "clear of 0", "need not show",
+    "luck alone", "heavy losses", "read as never given", "got no terminal", "must be told",
+    "make one's own", "in no number", "guards the number",
 )  # fmt: skip
 """Phrases that readers stumbled over: none is printed any more."""
 
@@ -33,6 +38,7 @@ _NO_FINDING: Final = re.compile(
     r"Table \d+\. |.* answers?: the first \d+ of |.*\(\d+ answers?\)$|Lowest-rated answers$"
 )
 """A table's caption, or the heading of answers, whose texts are the study's."""
+_MADE_OF: Final = re.compile(r"(?i)\b_?(?:must|got|hint|try)_?\b")
 _POINTER: Final = re.compile(r"\s+Tables? \d+(?:(?:, \d+)* and \d+)?\.?$")
 
 
@@ -91,6 +97,51 @@ def found_sentences(page: str) -> Iterator[str]:
             open_ = False
         elif open_ and (line.rstrip().endswith((".", "?")) or _POINTER.search(line)):
             yield from (one for one in sentences(line) if len(one.split()) > 2)  # noqa: PLR2004 - a heading has no more
+
+
+_NOT_PROSE: Final = (
+    (r"(?ms)^(```|~~~).*?^\1 *$|<!--.*?-->", ""),
+    (r"`[^`]*`", "“code”"),  # a command is typed and not read: one word, in quotes
+    (r"!?\[([^\]]*)\]\([^)]*\)", r"\1"),
+    (r"(?m)^#.*|^\|[-: |]+\|$", ""),
+    (r"(?m)^(?:[-*] |\d+\. )|^\||\|$| [|·] ", "\n\n"),
+    (r"\*", ""),
+)
+"""What of a Markdown page is no prose, and what takes its place."""
+
+
+def prose_sentences(page: str) -> Iterator[str]:
+    r"""Give the sentences of a Markdown page: paragraphs, items and cells, no headings, no code.
+
+    Example:
+        >>> page = "# A\n\nRun `medassay run x`, see [b](c).\n\n- One.\n- Two.\n"
+        >>> list(prose_sentences(page))
+        ['Run “code”, see b.', 'One.', 'Two.']
+    """
+    for pattern, by in _NOT_PROSE:
+        page = re.sub(pattern, by, page)
+    for block in re.split(r"\n\s*\n", page):
+        yield from sentences(" ".join(block.split()))
+
+
+def refusals(module: str) -> Iterator[str]:
+    r"""Give the strings of a module's source that a refusal is made of: must, got and what to try.
+
+    Example:
+        >>> list(refusals('must = f"be {name}"\nProblem(file, must, "none", "Try it.")'))
+        ['be …', 'none', 'Try it.']
+    """
+    for node in ast.walk(ast.parse(module)):
+        values: list[ast.expr] = []
+        if isinstance(node, ast.Assign) and _MADE_OF.search(ast.unparse(node.targets[0])):
+            values = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+        elif isinstance(node, ast.Call) and re.search("[Pp]roblem$", ast.unparse(node.func)):
+            values = [*node.args, *(keyword.value for keyword in node.keywords)]
+        for value in values:
+            parts = value.values if isinstance(value, ast.JoinedStr) else [value]
+            words = [str(part.value) if isinstance(part, ast.Constant) else "…" for part in parts]
+            if words != ["…"]:
+                yield "".join(words)
 
 
 def main() -> None:

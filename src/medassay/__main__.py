@@ -31,8 +31,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     words = list(sys.argv[1:] if arguments is None else arguments)
     with only_visible(words):
         try:
-            # `color`: click drops some orders where no terminal is; here all of them are shown.
-            app(words, prog_name="medassay", color=True)
+            # `color`: click drops some orders where no terminal is; here all of them are shown, but
+            # for the one message that Typer itself paints.
+            app(words, prog_name="medassay", color="--install-completion" not in words)
         except MedassayError as error:
             _say(error, words)
         except OSError as error:
@@ -87,7 +88,7 @@ def _unquoted(error: MedassayError) -> str:
 def _refusal(error: OSError) -> Problem:
     """Say what the system refused, where no reader or writer of a file has said it already."""
     file = str(error.filename or "the system")
-    return Problem(file, "be there and let itself be used", error.strerror or str(error))
+    return Problem(file, "exist and be usable", error.strerror or str(error))
 
 
 if __name__ == "__main__":

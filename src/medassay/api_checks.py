@@ -245,7 +245,10 @@ def _problem(name: str, value: object, hint: object) -> Problem | None:
         try_ = nearest(value, offered) if isinstance(value, str) else ""
         return Problem(name, f"be one of {', '.join(offered)}", _got(value), try_)
     listed = isinstance(value, str) and any(_is_names(each) for each in _members(hint))
-    return Problem(name, f"be {_kind(hint)}", _got(value), f'Write ["{value}"].' if listed else "")
+    try_ = f'Write ["{value}"].' if listed else ""
+    if isinstance(value, str) and "Rubric" in _kind(hint):
+        try_ = f'Write medassay.load_rubric("{value}").'
+    return Problem(name, f"be {_kind(hint)}", _got(value), try_)
 
 
 def _fits(value: object, hint: object) -> bool:

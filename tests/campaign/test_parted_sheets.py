@@ -207,7 +207,7 @@ def test_criteria_that_changed_since_are_refused(folder: Path) -> None:
     sent = ratings(sheet_of(folder, "rater-1"))
     cases = folder / "cases.jsonl"
     cases.write_text(cases.read_text("utf-8").replace("Names the dose", "Names it"), "utf-8")
-    with pytest.raises(InvalidInput, match="still what the rater read"):
+    with pytest.raises(InvalidInput, match="has not changed since the rater read"):
         take(folder, typed(sent, FILLED))
 
 

@@ -104,7 +104,7 @@ def test_one_person_under_two_addresses_stays_one_rater(folder: Path, tmp_path: 
         pytest.param("", "zoe", "", "--drop", id="a stranger leaves"),
         pytest.param("", "anna ben", "", "everybody", id="nobody is left"),
         pytest.param("3", "", "", "--add", id="a number of raters"),
-        pytest.param("Anna", "", "", "different names of files", id="a name like another"),
+        pytest.param("Anna", "", "", "different file names", id="a name like another"),
         pytest.param("", "", "BBBB-BBBB", "--give", id="a code of nothing"),
     ],
 )

@@ -46,7 +46,7 @@ def test_a_submission_comes_out_as_it_went_in(
     assert json.loads(out.read_text(encoding="utf-8")) == theirs
     again = medassay("export", "--to", "archehr", str(tmp_path / "study"), *words)
     assert again.code == 2
-    assert "must be a new file; got one that is there" in again.err
+    assert "must be a new file; got one that exists" in again.err
 
 
 @pytest.mark.parametrize("form", list(PREDICTIONS))
@@ -75,8 +75,9 @@ def test_texts_that_a_study_keeps_go_out_only_when_asked_for_and_never_into_its_
     asked = ["export", "--to", "archehr", str(study), "--system", "one", "--into"]
     done = medassay(*asked, str(tmp_path / "out.json"))
     assert done.code == 2
-    assert "must be told --texts full, for its files consist of what study.toml keeps; got [" in (
-        done.err
+    assert (
+        "must come with --texts full: its files hold the texts that study.toml keeps private; got ["
+        in (done.err)
     )
     done = medassay(*asked, str(study / "results" / "run" / "out.json"), "--texts", "full")
     assert done.code == 2
@@ -87,7 +88,7 @@ def test_texts_that_a_study_keeps_go_out_only_when_asked_for_and_never_into_its_
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([], "must be told what to write; got nothing"),
+        ([], "must say what to write; got nothing"),
         (["--system", "one"], "--system: must come with --into"),
         (["--into", "o.json"], "--into: must come with --system"),
         (["--system", "two", "--into", "o.json"], 'there is no system "two"'),

@@ -35,7 +35,7 @@ def test_scores_keep_the_range_that_was_said(medassay: Command, tmp_path: Path) 
     words = ("import", table, "--from", "scores", "--into", study, "--direction", "lower")
     beyond = medassay(*words, "--range", "0..5")
     assert beyond.code == 2
-    assert "must be between 0 and 5, as was said of these scores; got 7" in beyond.err
+    assert "must be between 0 and 5, the range given for these scores; got 7" in beyond.err
     assert medassay(*words, "--range", "0..60").code == 0
     [imported] = Study.open(study).imported
     assert (imported.meaning.low, imported.meaning.high) == (0, 60)

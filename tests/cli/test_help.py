@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
 
+from medassay.__main__ import main
 from medassay.cli.app import app
 from medassay.cli.verb import Verb
 
@@ -106,6 +108,17 @@ def test_all_options_stand_in_one_of_the_two_helps(medassay: Command) -> None:
         assert [o for p in command.params for o in p.opts if o[0] == "-" and o not in whole] == []
         kept += short != whole
     assert kept >= 4
+
+
+def test_completion_is_installed_and_says_so_in_plain_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    with pytest.raises(SystemExit) as ended:
+        main(["--install-completion", "bash"])
+    assert ended.value.code == 0
+    assert "medassay" in (tmp_path / ".bash_completions" / "medassay.sh").read_text()
+    assert capsys.readouterr().out.startswith("bash completion installed in ")
 
 
 def test_a_shell_is_told_verbs_and_options(monkeypatch: pytest.MonkeyPatch) -> None:

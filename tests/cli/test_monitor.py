@@ -208,7 +208,7 @@ def test_a_monitor_stays_with_its_baseline_and_its_first_day(
     other = write_study(tmp_path / "other", "ids")
     said = medassay("monitor", logs[2], "--baseline", other, "--out", out)
     assert said.code == 2
-    assert "must be of this baseline, as it is now" in said.err
+    assert "must belong to this baseline as it is now" in said.err
 
 
 @pytest.mark.slow

@@ -156,7 +156,7 @@ def test_the_demo_runs_to_its_findings(medassay: Command, tmp_path: Path) -> Non
     changed.write_text("mine", encoding="utf-8")
     again = medassay("demo", tmp_path / "demo")
     assert again.code == 2
-    assert "must be as the demo ships it" in again.err
+    assert "must be unchanged since the demo wrote it" in again.err
     assert changed.read_text(encoding="utf-8") == "mine"
 
 

@@ -27,7 +27,7 @@ ASKED = re.compile(
 )
 TOGETHER = re.compile(r"Is all of this right\? \(1\) ")
 NAMED = re.compile(r'".*"(?: and \d+ more)?')
-REFUSED = re.compile(r": must (?!be told)(.*?); got ")
+REFUSED = re.compile(r": must (?!be answered)(.*?); got ")
 VERDICTS = ("equal", "asked", "silent", "crashed")
 
 

@@ -418,3 +418,30 @@ def test_numbers_with_holes_stay_whole_without_pyarrow() -> None:
         name: frame[name].to_list() for name in frame.columns
     }
     assert to_pandas(frame.clear()).shape == (0, 8)
+
+
+@pytest.mark.parametrize(
+    ("read", "columns", "told"),
+    [
+        (ma.Answers.from_frame, {"case": [1], "GPT": ["x"]}, 'across="system"'),
+        (ma.ScoreTable.from_frame, {"case": [1], "GPT": [0.5]}, 'across="system"'),
+        (
+            ma.ScoreTable.from_frame,
+            {"system": ["A"], "case": [1], "bleu": [0.5]},
+            'across="source"',
+        ),
+    ],
+)
+def test_a_wide_frame_that_is_read_as_a_long_one_is_told_what_to_type(
+    read: Callable[[Any], Any], columns: dict[str, list[object]], told: str
+) -> None:
+    with pytest.raises(ma.InvalidInput, match=told):
+        read(pd.DataFrame(columns))
+
+
+def test_a_name_in_place_of_a_rubric_and_agreement_without_draws_say_what_to_type() -> None:
+    sheet = pd.DataFrame({"system": ["A", "B"], "case": [1, 1], "anna": [4, 2], "ben": [4, 3]})
+    with pytest.raises(ma.InvalidInput, match=r'load_rubric\("likert5"\)'):
+        ma.Judgements.from_frame(sheet, "likert5", across="rater")  # type: ignore[arg-type]  # so
+    agreed = ma.agree(ma.Judgements.from_frame(sheet, RUBRIC, across="rater"))
+    assert "without intervals: pass rng=1" in repr(agreed)

@@ -245,7 +245,7 @@ def test_another_prompt_is_another_judge(server: Server, tmp_path: Path) -> None
     ask_judge(study, "j")
     settings = (study / "study.toml").read_text(encoding="utf-8")
     (study / "study.toml").write_text(f"{settings}parameters = {{ temperature = 1 }}\n", "utf-8")
-    with pytest.raises(InvalidInput, match="came about otherwise"):
+    with pytest.raises(InvalidInput, match="from other settings"):
         ask_judge(study, "j")
     assert server.asked.total() == CASES
 

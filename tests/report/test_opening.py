@@ -31,7 +31,7 @@ from medassay.report import findings, read_results
 from medassay.report.figures.letters import lay_out
 from medassay.report.figures.overview import overview_picture
 from medassay.report.names import Names
-from medassay.report.opening import choose, opening_of, overview_of
+from medassay.report.opening import choose, opening_of, overview_of, panel
 from medassay.report.opening.words import MOST_WORDS, beside
 from medassay.report.page import page
 from medassay.report.uses import metric_uses
@@ -229,6 +229,35 @@ def test_systems_judged_by_criteria_are_higher_lower_or_undecided(
     assert verdicts[0] == ""
     assert {*verdicts[1:]} <= {"higher", "lower", "undecided"}
     assert len(overview.lanes) <= 4
+
+
+def test_a_figure_says_where_differences_are_not_those_of_the_rounded_means(
+    standard_run: SharedRuns,
+) -> None:
+    seen_of = {
+        study: seen(read_results(standard_run(study).folder / "report.json"))
+        for study in ("criteria", "drawn")
+    }
+    for study, told in (("criteria", True), ("drawn", False)):
+        caption = seen_of[study].caption
+        assert caption.endswith(" Differences are computed before rounding.") == told
+
+
+def test_the_right_document_first_is_a_count_of_questions(standard_run: SharedRuns) -> None:
+    overview = seen(read_results(standard_run("clinical").folder / "report.json"))
+    [row] = [row for row in overview.rows if row.title == "Right document first"]
+    assert [spot.text for spot in row.spots] == ["6 of 7", "5 of 7", "5 of 7"]
+
+
+def test_documents_over_which_experts_were_split_are_in_the_title() -> None:
+    nobody: Any = None
+    boxes: dict[str, tuple[bool | None, ...]] = {
+        "q1": (True, False, None),
+        "q2": (True, None, None),
+    }
+    assert panel._title(nobody, boxes, {}, nobody) == (
+        "Experts found 2 of 3 documents relevant, and were split over 3 more"
+    )
 
 
 def test_where_harm_was_not_asked_it_is_not_the_headline(small: Results) -> None:

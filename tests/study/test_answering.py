@@ -176,7 +176,7 @@ def test_answers_that_came_otherwise_are_not_mixed_in(tmp_path: Path) -> None:
     (study / "old.csv").write_text("system,case,text\nx,1,Yes.\n", encoding="utf-8")
     (study / "answers").mkdir()
     (study / "answers" / "more.csv").write_text("system,case,text\nold,1,Yes.\n", encoding="utf-8")
-    with pytest.raises(InvalidInput, match="not have answers of the system that came about"):
+    with pytest.raises(InvalidInput, match="not have answers of this system from other settings"):
         answer_study(study, "old")
 
 

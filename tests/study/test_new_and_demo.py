@@ -164,7 +164,9 @@ def test_the_demo_is_written_once_and_never_over_a_change(tmp_path: Path) -> Non
     (tmp_path / "cases.jsonl").unlink()
     with (tmp_path / "judgements.csv").open("a") as file:
         file.write("mine\n")
-    with pytest.raises(InvalidInput, match=r"judgements\.csv: must be as the demo ships it"):
+    with pytest.raises(
+        InvalidInput, match=r"judgements\.csv: must be unchanged since the demo wrote it"
+    ):
         write_demo(tmp_path)
     assert not (tmp_path / "cases.jsonl").exists()
     (tmp_path / "file").write_text("")

@@ -23,7 +23,7 @@ def refused(path: Path) -> str:
         ),
         (
             "case,answer,answer\n1,2,3\n",
-            'got "answer" twice, in columns B and C. Call one otherwise, such as "answer 2", or',
+            'got "answer" twice, in columns B and C. Rename one, such as "answer 2", or',
         ),
         (
             "case,ChatGPT,,Gemini,\n,answer,safe,answer,safe\n1,Rest.,5,Go.,2\n",

@@ -100,6 +100,8 @@ class Agreements(list[Agreement], Framed):
         interval = bounds_title(row.interval for row in self)
         header = ("dimension", "labels", "coefficient", "value", interval, "answers", "raters")
         headline = frame_words("Agreements", self.frame, "dimension")
+        if self and not any(row.interval or row.no_interval for row in self):
+            headline += ", without intervals: pass rng=1"
         return table_text(headline, header, rows, ".frame")
 
     def _repr_html_(self) -> str:

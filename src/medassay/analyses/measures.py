@@ -21,7 +21,10 @@ from medassay.exhibits.overview import (
 )
 
 _SHARE: Final = (0.0, 1.0), ("0%", "100%")
-_FIRST: Final = ("precision@1", "success@1", "recall@1")
+_YES_OR_NO: Final = ("precision@1", "success@1")
+"""1 or 0 a question: their means are counts."""
+_FIRST: Final = (*_YES_OR_NO, "recall@1")
+_EXACT: Final = 1e-6
 _RETRIEVAL: Final = (
     *((f"precision@{k}", f"Precision of the first {k}") for k in (3, 5, 10)),
     *((f"recall@{k}", f"Recall in the first {k}") for k in (3, 5, 10)),
@@ -71,6 +74,10 @@ def _retrieval(
         row = leaderboards_in(of.analyses).of_pair.get((name, system))
         if row is None or row.mean is None:
             return missing_spot((row.reason if row else "") or "No retrieved documents are given.")
+        found = row.mean * row.n
+        if name in _YES_OR_NO and abs(found - round(found)) < _EXACT and row.interval:
+            low, high = row.interval.low, row.interval.high
+            return counted_spot(round(found), row.n, low, high, Links(system))
         return percent_spot(row.mean, row.interval, row.n, Links(system))
 
     return title, _SHARE, cell, False

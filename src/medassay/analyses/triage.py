@@ -427,7 +427,7 @@ def _drawn(
         doubts[unit] = float(unit in now.flags) if aim == "harm" else apart
         why[unit] = now.flags.get(unit, "") if aim == "harm" else f"metrics differ ({apart:.2f})"
     if aim == "harm" and not any(doubts.values()):
-        must = "flag some answers, or there is nothing to draw more often"
+        must = "flag at least one answer: flagged answers are drawn more often"
         hint = "Give the score from which an answer passes: [validity.thresholds] in study.toml."
         raise InvalidInput(Problem("--for harm", must, "no flag", hint))
     draw = (

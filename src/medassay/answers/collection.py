@@ -25,6 +25,7 @@ from medassay.tables import (
     frame_of_rows,
     parse_json_cells,
     read_record,
+    refuse_wide,
     sheet_of_frame,
     with_points,
     without_nulls,
@@ -397,6 +398,9 @@ class Answers(Framed):
         """
         sheet = sheet_of_frame(frame, shown_as, ("system", "case"))
         if across is None:
+            if "system" not in sheet.columns:
+                others = [name for name in sheet.columns if name not in {*_KNOWN, *CASE_COLUMNS}]
+                refuse_wide(sheet, "system", others, "system")
             return answers_from_sheet(sheet, cases)
         problems = [
             Problem(shown_as, "be a system's answers", "what is asked", _DROP, None, name)

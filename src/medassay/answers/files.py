@@ -103,7 +103,7 @@ def write_answers(path: Path | str, answers: Iterable[Answer]) -> None:
         by_system.setdefault(str(row.pop("system")), []).append(row)
     problems = [
         Problem(
-            f"{path.name}/", "name systems so that a file can", f'"{system}"', "Write one file."
+            f"{path.name}/", "have systems that can name files", f'"{system}"', "Write one file."
         )
         for system in by_system
         if system.startswith(".") or any(sign in system for sign in '/\\:*?"<>|')

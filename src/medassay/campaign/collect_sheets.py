@@ -698,7 +698,7 @@ def _no_longer_raters(
     people = {person.rater for person in study.raters if person.kind == "person"}
     files = {plan.by_code[row.code].rater: row.file for row in rows if row.labels}
     must = "be of a person in the raters table"
-    hint = "Put the row of this rater back; status excluded keeps what they say out of numbers."
+    hint = "Put the row of this rater back; status excluded leaves them out of all numbers."
     return [
         Problem(file, must, f'"{rater}"', hint)
         for rater, file in files.items()
@@ -745,7 +745,7 @@ def _changed(study: Study, plan: CampaignPlan, rows: Sequence[ReturnedRow]) -> l
         if is_as_read(study, plan, assignment):
             continue
         item = assignment.item
-        must = "be about an answer that is still what the rater read"
+        must = "be about an answer that has not changed since the rater read it"
         got = f"{' and '.join(item.pair)}, {item.case}, which has changed since the export"
         hint = "Put the answer back, or ask for it again in a new campaign."
         problems.append(Problem(row.file, must, got, hint, cell=row.address))

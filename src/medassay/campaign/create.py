@@ -469,7 +469,7 @@ def _refuse_half_counted(study: Study, wishes: Wishes) -> None:
     """Refuse a calibration of own answers that does not count: each answer would lose labels."""
     if wishes.own_first and wishes.calibration and not study.config.rules.count_calibration:
         where = f"{FOLDER}/{wishes.name}/{OPTIONS}"
-        must = "count labels of the calibration, where it is of each rater's own answers"
+        must = "count labels of the calibration where each rater calibrates on their own answers"
         hint = 'Add --count-calibration, or write calibration_of = "shared" under [plan].'
         raise InvalidInput(Problem(where, must, "count_calibration = false", hint))
 
@@ -508,14 +508,14 @@ def _refuse_another(plan: CampaignPlan, there: CampaignPlan) -> None:
     now = replace(plan, settings=plan.settings.model_copy(update=sent))
     if there in (now, _without_displays(now)):
         return
-    got = f'"{plan.settings.name}", which is there with other choices or other answers'
+    got = f'"{plan.settings.name}", which exists with other choices or other answers'
     raise InvalidInput(Problem("--name", "name a new campaign", got, "Give another --name."))
 
 
 def _settings(study: Study, wishes: Wishes) -> Settings:
     name = wishes.name
     if not _is_name(name):
-        must = "be letters, digits, . _ or -, and what every system lets a folder be called"
+        must = "be letters, digits, . _ or -, and a folder's name on every operating system"
         raise InvalidInput(Problem("--name", must, f'"{name}"', "For example main."))
     raters = campaign_raters(study, wishes.raters)
     config = study.config

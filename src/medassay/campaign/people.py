@@ -250,10 +250,10 @@ def told_apart(names: tuple[str, ...], file: str) -> tuple[str, ...]:
     stems = [file_stem(name).casefold() for name in names]
     same = [name for name, stem in zip(names, stems, strict=True) if stems.count(stem) > 1]
     if same:
-        must, got = "be names that make different names of files", ", ".join(f'"{n}"' for n in same)
+        must, got = "be names that give different file names", ", ".join(f'"{n}"' for n in same)
         raise InvalidInput(Problem(file, must, got))
     if _RUBRIC in stems:
-        must = "leave to a file of the rubric its name"
+        must = "not be the name of the rubric's file"
         raise InvalidInput(Problem(file, must, f'"{names[stems.index(_RUBRIC)]}"'))
     return names
 

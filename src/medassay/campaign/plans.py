@@ -118,7 +118,7 @@ def refuse_changed(study: Study, plan: CampaignPlan) -> None:
         InvalidInput: With every such answer.
     """
     items = {assignment.item: assignment for assignment in plan.assignments}
-    must = "be the answer that it was when the campaign was drawn up"
+    must = "be unchanged since the campaign was created"
     hint = "Put it back, or make a new campaign with another --name."
     problems = [
         Problem("answers", must, f"{' and '.join(item.pair)}, {item.case}, changed", hint)

@@ -591,7 +591,7 @@ class _Reader:
         if len(spans) == 1 and len(marked) == len(labels):
             return spans[0]
         if spans and len(marked) < len(labels):
-            must, hint = "be empty where one of the kinds is none", "Say none in a row of its own."
+            must, hint = "be empty where one of the kinds is none", "Say none in a separate row."
         elif spans:
             must = "be words that occur once in the answer"
             hint = f"They occur {len(spans)} times: copy some of the words around them too."

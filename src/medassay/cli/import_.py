@@ -186,7 +186,7 @@ def _take(
     if reads is None:
         raise NotImplementedError  # the registry gives this verb only what is read
     if not (reads.makes_study or is_there(into / "study.toml")):
-        must, got = "go into a study that is there", f"no study.toml in {into}"
+        must, got = "go into a study that exists", f"no study.toml in {into}"
         hint = "If it is a table of your own, with questions or ratings, add: --from spreadsheet. "
         hint += f"Else make the study first: medassay new {into} --protocol ratings"
         shown = f"{', '.join(file.name for file in files)}, read as {file_format.title}'s"

@@ -80,7 +80,7 @@ def new_rubric(
     from medassay.tables import write_atomically
 
     if path.suffix != ".toml" or path.exists():
-        got = f"{path}, which is there" if path.exists() else f"{path}"
+        got = f"{path}, which exists" if path.exists() else f"{path}"
         hint = "Give another name, such as my-rubric.toml. That file was not changed."
         raise InvalidInput(Problem("FILE", "be a new file that ends in .toml", got, hint))
     chosen = choose_rubric(dimensions, path.stem)

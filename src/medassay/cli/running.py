@@ -144,9 +144,7 @@ def _print_made(log: RunLog | None, *, again: bool) -> None:
         typer.echo("How it was made is not known; --fresh recomputes it and compares.")
         return
     computed = f"{log.computed:,} {plural(log.computed, 'score')} computed"
-    reused = (
-        "nothing that was kept was believed" if log.fresh else f"{log.reused:,} kept from before"
-    )
+    reused = "cache ignored" if log.fresh else f"{log.reused:,} kept from before"
     if again:
         typer.echo(f"When it was made: {computed}, {reused}.")
         return

@@ -41,9 +41,9 @@ def refuse_unasked(
     if privacy.allows(needs):
         return
     if texts is None:
-        must = "be told --texts full, for its files consist of what study.toml keeps"
+        must = "come with --texts full: its files hold the texts that study.toml keeps private"
         got = f'[privacy] texts = "{privacy.texts}"'
-        hint = "Give it, and hand the files to nobody but whom the texts were entrusted to."
+        hint = "Add it, and give the files only to people who may read the texts."
         raise InvalidInput(Problem("medassay export", must, got, hint))
     refuse_where_reports_go(study.path, [path.parent for path in files], "--into")
 
@@ -55,4 +55,4 @@ def refuse_old(path: Path, what: str = "file") -> None:
         InvalidInput: It is there.
     """
     if path.exists():
-        raise InvalidInput(Problem("--into", f"be a new {what}", f"{path}, which is there", _LEFT))
+        raise InvalidInput(Problem("--into", f"be a new {what}", f"{path}, which exists", _LEFT))

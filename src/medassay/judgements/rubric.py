@@ -489,7 +489,7 @@ def _word_problems(
         twice = [word for word, count in Counter(shown).items() if count > 1]
         for label, word in zip(group, shown, strict=True):
             if word in twice or taken.get(word, label.label) != label.label:
-                must = f"show each label by a word of its own in {place}.words"
+                must = f"show each label by a different word in {place}.words"
                 yield must, f'"{word}" for {label.label}', ""
 
 

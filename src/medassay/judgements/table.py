@@ -28,8 +28,8 @@ from medassay.tables import (
     Framed,
     Sheet,
     Wide,
-    listed,
     read_sheet,
+    refuse_wide,
     same_when_folded,
     sheet_of_frame,
 )
@@ -374,9 +374,7 @@ def _refuse_wide(sheet: Sheet, rubric: Rubric, known: Collection[str]) -> None:
     across = "dimension" if dimensions else lacking
     if across == "dimension" and not dimensions and len(rubric.ids) == 1:
         return  # what is lacking is a label, and its column may be misspelt
-    must = "have a column label, or be read as a wide frame"
-    hint = f'If each of these columns is a {across}: across="{across}".'
-    raise InvalidInput(Problem(sheet.file, must, f"the columns {listed(others)}", hint))
+    refuse_wide(sheet, "label", others, across)
 
 
 def _column_of(row: Mapping[str, object], rubric: Rubric) -> str:

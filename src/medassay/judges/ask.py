@@ -352,7 +352,7 @@ class OpenedJudge:
         """
         strange = self._others(rows)
         if strange.height:
-            must = "have no rows of the judge that came about otherwise"
+            must = "have no rows of this judge from other settings"
             got = f"{strange.height:,} of them, the first of {strange['case'][0]}"
             hint = (
                 "Another prompt, model, setting or answer makes another judge: give it another "

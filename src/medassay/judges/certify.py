@@ -258,7 +258,7 @@ def import_certificate(study: Study, file: Path) -> Path:
     path = study.path / CERTIFICATES / certificate_name(certificate.rater)
     content = certificate_bytes(certificate)
     if path.is_file() and path.read_bytes() != content:
-        hint = "Take the one that is there away, if it is the worse."
+        hint = "Move the existing one away if it is the worse."
         must = f"be the only certificate of {certificate.rater}"
         raise InvalidInput(Problem(str(file), must, f"another in {path}", hint))
     write_atomically(path, content)

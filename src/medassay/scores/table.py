@@ -19,6 +19,7 @@ from medassay.tables import (
     Wide,
     check_columns,
     number_hint,
+    refuse_wide,
     sheet_of_frame,
 )
 
@@ -163,6 +164,10 @@ class ScoreTable(Framed):
         """
         sheet = sheet_of_frame(frame, shown_as, _IDS)
         if across is None:
+            if "value" not in sheet.columns:
+                others = [name for name in sheet.columns if name not in {*_KNOWN, *_WHOLE}]
+                lacking = "source" if "system" in sheet.columns else "system"
+                refuse_wide(sheet, "value", others, lacking)
             return scores_from_sheet(sheet, source, whole=True)
         wide = Wide.of(sheet, across, (*_KNOWN, *_WHOLE), lambda _: "value", empty_too=True)
         with wide.said_of_cells():

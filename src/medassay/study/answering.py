@@ -491,7 +491,7 @@ def _refuse_others(opened: OpenedSystem, held: Sequence[Answer], path: Path) -> 
     strange = [answer for answer in theirs if made.get(answer.key) != answer]
     elsewhere = len(theirs) > (len(read_sheet(path).rows) if path.is_file() else 0)
     if strange or elsewhere:
-        must = "not have answers of the system that came about otherwise"
+        must = "not have answers of this system from other settings"
         got = f"{len(strange or theirs):,} of them, the first to {theirs[0].case}"
         if strange:
             got = f"{len(strange):,} of them, the first to {strange[0].case}"

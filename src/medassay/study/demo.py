@@ -392,7 +392,7 @@ def write_demo(folder: Path, name: str = FIRST_DEMO) -> None:
     problems = [
         Problem(
             str(folder / shipped),
-            "be as the demo ships it",
+            "be unchanged since the demo wrote it",
             "a changed file",
             "Give another folder; this one is left as it is.",
         )

@@ -158,7 +158,7 @@ def question_warnings(cases: Cases, answers: Answers) -> list[Problem]:
         must = "list retrieved documents by falling score"
         problems.append(_odd(must, "other orders", ranked.unsorted, ranked.count, hint))
     if ranked.blurred.count:
-        must = "give scores that single precision tells apart"
+        must = "give scores that differ in single precision"
         hint = "They tie, as in trec_eval, and rank by id; leave the scores out to keep the order."
         problems.append(_odd(must, "others", ranked.blurred, ranked.count, hint))
     if ranked.partly.count:

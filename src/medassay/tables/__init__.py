@@ -33,7 +33,14 @@ from medassay.tables.decode import (
     parse_widely,
 )
 from medassay.tables.documents import parse_json, read_json, read_toml
-from medassay.tables.frames import Framed, Wide, frame_of_rows, sheet_of_frame, to_pandas
+from medassay.tables.frames import (
+    Framed,
+    Wide,
+    frame_of_rows,
+    refuse_wide,
+    sheet_of_frame,
+    to_pandas,
+)
 from medassay.tables.many_records import (
     Gathering,
     SetAside,
@@ -146,6 +153,7 @@ __all__ = [
     "read_record",
     "read_sheet",
     "read_toml",
+    "refuse_wide",
     "remove_unfinished",
     "same_when_folded",
     "sheet_of_frame",

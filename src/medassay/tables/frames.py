@@ -205,6 +205,24 @@ def _plain(cell: object) -> object:
     return bare() if bare is not None else cell
 
 
+def refuse_wide(sheet: Sheet, lacks: str, others: Sequence[str], across: str) -> None:
+    """Say what to type where a wide frame is read as a long one.
+
+    Args:
+        sheet: What was given.
+        lacks: The column that a long one has and this one lacks.
+        others: Its columns that a long one does not know.
+        across: What each of those may be.
+
+    Raises:
+        InvalidInput: There are such columns.
+    """
+    if others:
+        must = f"have a column {lacks}, or be read as a wide frame"
+        hint = f'If each of these columns is a {across}: across="{across}".'
+        raise InvalidInput(Problem(sheet.file, must, f"the columns {listed(others)}", hint))
+
+
 class CellRow(int):
     """The row of a cell of a wide sheet, which knows the column that it stood in.
 

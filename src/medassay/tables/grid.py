@@ -112,7 +112,7 @@ def _refuse_title(
     if len(header) != 1 or not body or any(len(_without_tail(cells)) < 2 for _, cells in body):  # noqa: PLR2004 - more than the one
         return
     must, got = "begin with the names of columns", f'one cell, "{header[0]}", as a title has'
-    hint = "Delete the title's row, so that the names come first, each in a cell of its own."
+    hint = "Delete the title's row, so that the names come first, each in its own cell."
     raise InvalidInput(Problem(file, must, got, hint, row))
 
 
@@ -220,7 +220,7 @@ or delete the column.
         elif first[name] != place:
             both = f"{column_name(first[name])} and {column_name(place)}"
             got = f'"{name}" twice, in columns {both}'
-            hint = f'Call one otherwise, such as "{name} 2", or delete it.'
+            hint = f'Rename one, such as "{name} 2", or delete it.'
             problems.append(Problem(file, "name each column once", got, hint, row, name))
     return problems
 

@@ -63,7 +63,7 @@ def _read_lines(content: bytes, file: str) -> Sheet:
             continue
         if not isinstance(value, dict):
             got = _KINDS.get(type(value), "nothing")
-            hint = "Write each item of the list on a line of its own." if got == "a list" else ""
+            hint = "Write each item of the list on its own line." if got == "a list" else ""
             problems.append(Problem(file, _MUST, got, hint, row=number))
             continue
         records.append((number, value))
@@ -383,7 +383,7 @@ def _merged(page: Page, file: str) -> list[Problem]:
     hint = "Unmerge the cells, and fill each one or empty it."
     return [
         Problem(
-            file, "have a cell of its own for each value", f"a cell merged into {first}", hint,
+            file, "have one cell for each value", f"a cell merged into {first}", hint,
             cell_place(name)[0] + 1, column_name(cell_place(name)[1]),
         )
         for name, first in sorted(page.merged.items(), key=lambda merge: cell_place(merge[0]))

@@ -195,7 +195,7 @@ Did you mean "case"?
         name for name in lacking if not any(f'"{name}"' in problem.try_ for problem in missing)
     ]
     only = f"only {listed([*sheet.columns])}"
-    hint = 'If it is called otherwise there, say so: --column {}="THEIR NAME".'
+    hint = 'If it has another name there, say so: --column {}="THEIR NAME".'
     missing += [
         Problem(
             sheet.file,

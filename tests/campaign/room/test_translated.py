@@ -163,8 +163,8 @@ def test_a_language_that_nobody_speaks_is_refused(room: Room, folder: Path) -> N
     ("old", "new", "told"),
     [
         ('bad = "schlecht"', 'worse = "schlecht"', "have each word of the question"),
-        ('bad = "schlecht"', 'bad = "gut"', "show each label by a word of its own"),
-        ('bad = "schlecht"', 'bad = "good"', "show each label by a word of its own"),
+        ('bad = "schlecht"', 'bad = "gut"', "show each label by a different word"),
+        ('bad = "schlecht"', 'bad = "good"', "show each label by a different word"),
         ('{ good = "Sie hilft." }', "{}", "translations.de.dimensions.quality.descriptions"),
         ('title = "Güte"\n', "", "have a title"),
         ("dimensions.quality", "dimensions.quantity", "name questions that raters are asked"),

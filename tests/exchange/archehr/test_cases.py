@@ -104,7 +104,7 @@ OTHER_FILE = """<!DOCTYPE x [<!ENTITY secret SYSTEM "file:///etc/passwd">]>
                 "<a><case id='1'><note_excerpt_sentences><sentence>x</sentence>"
                 "</note_excerpt_sentences></case></a>"
             ),
-            "cases.xml, column case 1: must have sentences with ids of their own; got none.",
+            "cases.xml, column case 1: must have sentences with different ids; got none.",
         ),
     ],
 )

@@ -139,9 +139,11 @@ def test_what_cannot_be_such_a_file_is_refused(study: Path, tmp_path: Path) -> N
     asked = [json.loads(line) for line in cases.read_text(encoding="utf-8").splitlines()]
     same = "".join(f"{json.dumps({**one, 'question': 'Why?'})}\n" for one in asked)
     cases.write_text(same, encoding="utf-8")
-    assert "ask each question once, for rows are told apart by it" in refused(*words)
+    assert "ask each question once: the rating file knows its rows by the question" in refused(
+        *words
+    )
     settings(study, '\n[privacy]\ntexts = "ids"\n')
-    assert "be told --texts full" in refused(*words)
+    assert "come with --texts full" in refused(*words)
     assert not out.exists()
 
 

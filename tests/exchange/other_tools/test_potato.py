@@ -228,7 +228,7 @@ def test_every_hand_out_draws_its_own_codes_and_one_that_is_there_keeps_them(
     answers = study / "answers" / "system-a.jsonl"
     answers.write_text("".join(answers.read_text(encoding="utf-8").splitlines(keepends=True)[:1]))
     (problem,) = refused("export", "--to", "potato", study, "--into", tmp_path / "less")
-    assert "which is there with other answers" in problem
+    assert "which exists with other answers" in problem
 
 
 def test_an_answer_that_changed_takes_no_rating(study: Path, data: Path, refused: Refused) -> None:
@@ -241,7 +241,7 @@ def test_an_answer_that_changed_takes_no_rating(study: Path, data: Path, refused
     answers.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
     problems = refused("import", "--from", "potato", data / "potato", "--into", study)
     assert len(problems) == 2
-    assert all("still what the rater read" in problem for problem in problems)
+    assert all("has not changed since the rater read" in problem for problem in problems)
 
 
 def test_private_texts_stay_at_home(tmp_path: Path, medassay: Run, refused: Refused) -> None:

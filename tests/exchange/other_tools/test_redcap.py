@@ -337,7 +337,7 @@ def test_an_answer_that_changed_takes_no_rating(study: Path, data: Path, refused
         answers.read_text(encoding="utf-8").replace("six weeks", "ten weeks"), encoding="utf-8"
     )
     (problem,) = refused("import", data / "redcap" / "export_raw.csv", "--into", study)
-    assert "still what the rater read" in problem
+    assert "has not changed since the rater read" in problem
 
 
 def test_longer_texts_than_redcap_keeps_are_told(

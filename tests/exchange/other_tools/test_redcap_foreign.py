@@ -222,7 +222,7 @@ def test_every_problem_is_said_with_its_place(
         ),
         (
             "records.csv, row 4, column overall: must be a code of overall: 1, 2, 3, 4, 5, 98; got "
-            '"Cannot judge", a label where the file has codes. Export the file anew, as raw data '
+            '"Cannot judge", a label where the file has codes. Export the file again, as raw data '
             "or as labels."
         ),
         (
@@ -235,8 +235,8 @@ def test_every_problem_is_said_with_its_place(
     (problem,) = refused(*words)
     assert problem == (
         "records.csv, row 4, column overall: must say what anna says of the same answer in "
-        'records.csv, row 3; got "Cannot judge", not "4". Delete one of the two, or let each '
-        "rater have a name of their own."
+        'records.csv, row 3; got "Cannot judge", not "4". Delete one of the two, or give each '
+        "rater a different name."
     )
     lost = [{**RECORDS[0], "vignette": "flu"}, *RECORDS[1:]]
     written(tmp_path, exported(dictionary_of(), lost))
@@ -265,7 +265,7 @@ BAD_DICTIONARIES = {
         (*FIELDS[4][:4], "Good | Bad"),
         'must hold choices such as 1, Good | 2, Bad; got "G',
     ),
-    "one code": ((*FIELDS[4][:4], "1, a | 1, b"), "must give each choice a code of its own"),
+    "one code": ((*FIELDS[4][:4], "1, a | 1, b"), "must give each choice a different code"),
     "no name": (("", *FIELDS[4][1:]), "must name the field; got nothing"),
     "twice": (FIELDS[3], 'must name each field once; got "reviewer" again, after row 5'),
 }
@@ -305,7 +305,7 @@ def test_labels_that_fields_share_are_not_guessed(
     dictionary.write_bytes(dictionary_of(fields))
     file = written(tmp_path, exported(dictionary_of(), RECORDS, cells="labels"))
     (problem,) = refused("import", file, dictionary, "--into", study, *NAMES)
-    assert "must tell fields of one label apart; got 1 of 2: overall, other" in problem
+    assert "must hold all fields that share a label, or none; got 1 of 2: overall, other" in problem
 
 
 IDS = st.lists(

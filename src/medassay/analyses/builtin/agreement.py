@@ -172,12 +172,14 @@ def _brackets(text: str) -> str:
 
 _UNDEFINED: Final = "undefined here: "
 """What a reason begins with, and a sentence says already."""
+_LIKELY: Final = 0.75
+"""Share of one label from which two raters agree by chance on more than half of all answers."""
 _MOST: Final = 4
 """Dimensions of which more that agree alike are told as one."""
 
 
 def same_label(panel: Sequence[Agreement], names: Names) -> str:
-    """Say how often two raters chose the same label, and how much the commonest label takes."""
+    """Say how often two raters chose the same label, and where one label makes that likely."""
     pairs = sorted(
         (
             (agreement.value, agreement)
@@ -199,7 +201,9 @@ def same_label(panel: Sequence[Agreement], names: Names) -> str:
 
     def beside(agreement: Agreement) -> str:
         share = commonest.get(agreement.dimension)
-        return "" if share is None else f" (commonest label: {_percent(share)})"
+        if share is None or share < _LIKELY:
+            return ""
+        return f" ({_percent(share)} of ratings were one label, so agreement is likely)"
 
     (value, best), *_, (low, worst) = [*pairs, pairs[-1]]
     share, on = _percent(value), names.of_dimension(best.dimension)

@@ -133,22 +133,27 @@ def adjusted_finding(dimensions: Sequence[RaterAdjusted], names: Names) -> Findi
     spread = chosen.spread or 0.0
     style = _TENTHS if spread >= 0.1 else _FINE  # noqa: PLR2004 - below it one decimal says 0.1 or 0
     on = names.of_dimension(chosen.dimension)
-    text = f"Adjusted for the strictness of raters on {on}, {_changes(chosen)}."
+    text = f"Adjusted for the strictness of raters, {_changes(chosen, on, names)}."
     text += f" There, the strictest and the mildest rater differ by {style(spread)} points."
     return Finding("rater-adjusted", text, ("rater-adjusted",), ReaderQuestion.BETTER)
 
 
-def _changes(adjustment: RaterAdjusted) -> str:
+def _changes(adjustment: RaterAdjusted, on: str, names: Names) -> str:
     by_mean = sorted(row.rank for row in adjustment.systems if row.rank is not None and moved(row))
-    first = [row for row in adjustment.systems if row.rank == 1]
+    first, then = (
+        [row.system for row in adjustment.systems if getattr(row, rank) == 1]
+        for rank in ("rank", "adjusted_rank")
+    )
     if not by_mean:
-        return "no rank changes"
+        return f"no rank changes on {on}"
     ranks = f"rank {by_mean[0]}" if len(by_mean) == 1 else f"ranks {runs_of(by_mean)}"
     verb = "changes" if len(by_mean) == 1 else "change"
-    stays = not any(map(moved, first)) and all(
-        row.rank == 1 for row in adjustment.systems if row.adjusted_rank == 1
-    )
-    return f"{ranks} {verb}; rank 1 does not" if stays else f"{ranks} {verb}, among them rank 1"
+    leads = listed([names.of_system(system) for system in then])
+    if set(first) == set(then):
+        stay = "stays" if len(then) == 1 else "stay"
+        return f"{leads} {stay} first on {on}; {ranks} {verb}"
+    was = listed([names.of_system(system) for system in first])
+    return f"{leads} {'is' if len(then) == 1 else 'are'} first on {on}, not {was}; {ranks} {verb}"
 
 
 def runs_of(numbers: Iterable[int]) -> str:

@@ -325,14 +325,14 @@ def _one_system(
     named = sorted({str(cell) for cell in cells if cell is not None})
     if len(named) > 1:
         got = f"{len(named)}: {', '.join(named[:5])}"
-        hint = "Give a log for each system, each with a folder of its own (--out)."
+        hint = "Give one log for each system, each with its own folder (--out)."
         return "", [Problem(file, "be of one system", got, hint, column="system")]
     if named and (named[0] in systems or len(systems) == 1):
         return named[0], []
     if not named and len(systems) == 1:
         return systems[0], []
     must, got = (
-        "say which system of the baseline it is beside",
+        "name the system of the baseline to compare with",
         f'"{named[0]}"' if named else "none",
     )
     hint = f"Add a column system with one of: {', '.join(systems)}."
@@ -391,7 +391,7 @@ class Baseline:
         watched = [quantity for quantity in quantities if quantity.id in tallies]
         if not seen:
             must, hint = (
-                "hold answers, to hold others beside",
+                "hold answers to compare with",
                 "Import some weeks of the log first.",
             )
             raise InvalidInput(Problem(str(study.path), must, "none", hint))
@@ -706,10 +706,10 @@ def _read_days(folder: Path, baseline: str) -> dict[str, DayKept]:
         try:
             day = DayKept.model_validate_json(path.read_bytes())
         except ValidationError as error:
-            must, hint = "be what a monitor kept", "Remove it, and give that day's log again."
+            must, hint = "be a monitor's file", "Remove it, and give that day's log again."
             raise InvalidInput(Problem(str(path), must, "something else", hint)) from error
         if day.baseline != baseline:
-            must = "be of this baseline, as it is now"
+            must = "belong to this baseline as it is now"
             hint = "Take another --out for it, or give the study back its files and metrics."
             raise InvalidInput(Problem(str(path), must, "a day beside another", hint))
         days[day.day] = day

@@ -156,10 +156,9 @@ def _keeps_ids(version: Version) -> bool:
 
 
 _HINT = (
-    "Ids that only count the rows of a file say something else where the rows stand in another "
-    "order, or where one is missing. Give each question an id of its own (--column case=THEIRS), "
-    "or import the new answers into a copy of {old} without its answers/ and results/: an import "
-    "knows the questions of a study by their words."
+    "Ids that count rows change where rows move or one is missing. Give each question its own id "
+    "(--column case=THEIRS). Or import the new answers into a copy of {old} without its answers/ "
+    "and results/. An import knows the questions of a study by their words."
 )
 
 
@@ -175,7 +174,7 @@ def refuse_moved(old: Version, new: Version) -> None:
     of_old = set(before.values())
     moved = [case for case, words in other.items() if words in of_old]
     if moved:
-        must = f"ask under each id of a case what {old.shown} asks under it"
+        must = f"ask the same question as {old.shown} under each case id"
         got = f"{count_of(len(moved), 'question')} under the id of another, {_first(moved)}"
         hint = _HINT.format(old=old.shown)
         raise InvalidInput(Problem(new.shown, must, got, hint))

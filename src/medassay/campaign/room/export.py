@@ -221,7 +221,7 @@ def _sheet(rows: list[dict[str, object]], columns: Iterable[str]) -> Sheet:
 
 
 def _refuse_changed(study: Study, plan: CampaignPlan, rated: Collection[Item]) -> None:
-    must = "be about an answer that is still what the raters read"
+    must = "be about an answer that has not changed since the raters read it"
     hint = "Put the answer back, and export again."
     changed = {
         f"{' and '.join(planned.item.pair)}, {planned.item.case}, which has changed since"

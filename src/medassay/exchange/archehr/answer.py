@@ -565,7 +565,7 @@ def _of_line(line: str, known: Collection[str] | None) -> Iterator[_Fact]:
             "misread", "several-citations", "cite once a line, at its end",
             _listed([group.written for group in piped]),
             f"The scorer takes {shortened(piped[-1].written)} alone; the others stay as words.",
-            "Put each sentence with its citations on a line of its own.",
+            "Put each sentence with its citations on its own line.",
         )  # fmt: skip
     parts = line.rsplit("|", maxsplit=2)
     if len(parts) < _LEAST_PARTS:

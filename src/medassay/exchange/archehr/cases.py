@@ -52,7 +52,7 @@ def read_cases_xml(path: Path) -> tuple[XmlCase, ...]:
         case = (element.get("id") or "").strip()
         if not case or case in xml_cases:
             got = f'"{case}" again' if case else "none"
-            must = f"have an id of its own (case number {number} of the file)"
+            must = f"have its own id (case number {number} of the file)"
             problems.append(Problem(path.name, must, got, column="case"))
             continue
         sentences: dict[str, str] = {}
@@ -60,7 +60,7 @@ def read_cases_xml(path: Path) -> tuple[XmlCase, ...]:
             sentence_id = (sentence.get("id") or "").strip()
             if not sentence_id or sentence_id in sentences:
                 got = f'"{sentence_id}" again' if sentence_id else "none"
-                must = "have sentences with ids of their own"
+                must = "have sentences with different ids"
                 problems.append(Problem(path.name, must, got, column=f"case {case}"))
             sentences[sentence_id] = _text(sentence) or ""
         xml_cases[case] = XmlCase(
@@ -175,7 +175,7 @@ def read_key(path: Path) -> dict[str, KeyCase]:
         raw = record.get("case_id") if isinstance(record, dict) else None
         case = str(raw).strip() if isinstance(raw, str | int) else ""
         if not isinstance(record, dict) or not case or case in key_cases:
-            must = "hold objects with a case_id of their own"
+            must = "hold objects that each have their own case_id"
             got = f'"{shortened(case)}" again' if case else "none"
             problems.append(Problem(path.name, must, got, column=f"case number {number}"))
             continue
@@ -225,7 +225,7 @@ def _relevance(mapping: Mapping[str, object], place: _Place) -> Mapping[str, str
             place.wrong(must, got, hint, f", sentence {shortened(sentence)}")
         if not sentence or sentence in relevance:
             got = f'"{shortened(sentence)}" again' if sentence else "none"
-            place.wrong("have a sentence_id of its own", got)
+            place.wrong("have its own sentence_id", got)
         relevance[sentence] = str(word)
     return relevance
 
@@ -236,7 +236,7 @@ def _sentences(mapping: Mapping[str, object], place: _Place) -> tuple[KeySentenc
         sentence = _id(sentence_entry.get("id")) if isinstance(sentence_entry, dict) else ""
         if not isinstance(sentence_entry, dict) or not sentence or sentence in key_sentences:
             got = f'"{shortened(sentence)}" again' if sentence else "none"
-            place.wrong("have an id of its own for each sentence of the clinician's answer", got)
+            place.wrong("have a different id for each sentence of the clinician's answer", got)
             continue
         inside = f", sentence {shortened(sentence)}"
         text = _text_under(sentence_entry, "text", place, inside).strip()

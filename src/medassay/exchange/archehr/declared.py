@@ -279,13 +279,13 @@ def export_archehr(
     system, into = submission
     if not (_pair("--system", system, "--into", into) or cases is not None):
         hint = "For example --system alpha --into alpha.json, or --cases task."
-        raise InvalidInput(Problem("medassay export", "be told what to write", "nothing", hint))
+        raise InvalidInput(Problem("medassay export", "say what to write", "nothing", hint))
     chosen = form or _form_of(study)
     task = None if cases is None else (cases / "cases.xml", cases / "key.json")
     wanted = [*([] if into is None else [into]), *(task or ())]
     hint = "Give another name; it was left as it is."
     there = [
-        Problem(str(path), "be a new file", "one that is there", hint)
+        Problem(str(path), "be a new file", "one that exists", hint)
         for path in wanted
         if path.exists()
     ]

@@ -306,7 +306,7 @@ def _add(
         guideline = guideline_of(path)
         if guideline["id"] in clinical_files.documents:
             got = f"{guideline['id']} again"
-            problems.append(Problem(path.name, "have a number of its own", got))
+            problems.append(Problem(path.name, "have its own number", got))
         clinical_files.documents[guideline["id"]] = guideline
         return
     held = json_at(path) if path.suffix.lower() == ".json" else None

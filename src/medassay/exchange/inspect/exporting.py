@@ -24,7 +24,7 @@ def export_inspect(study: Study, scored: Scored, folder: Path) -> WrittenFiles:
     """
     if folder.exists():
         hint = "Give another name; it was left as it is."
-        raise InvalidInput(Problem("--into", "be a new folder", f"{folder}, which is there", hint))
+        raise InvalidInput(Problem("--into", "be a new folder", f"{folder}, which exists", hint))
     if not len(study.answers):
         raise InvalidInput(Problem("the study", "have answers", "none"))
     scores = _scores(study, scored)

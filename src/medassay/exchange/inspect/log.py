@@ -225,7 +225,7 @@ def whole_log(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         header = json_at(path)
         samples = (header.get("samples") or []) if isinstance(header, dict) else []
     if not isinstance(header, dict) or "eval" not in header:
-        hint = "Files of scores alone go into a study that is there: give its folder behind --into."
+        hint = "Files of scores alone go into a study that exists: give its folder behind --into."
         raise InvalidInput(Problem(path.name, "be a log with its questions", "scores alone", hint))
     rows = [sample for sample in samples if isinstance(sample, dict)]
     if not rows:

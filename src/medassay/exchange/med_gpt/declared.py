@@ -434,7 +434,7 @@ def _questions(study: Study) -> dict[str, str]:
         if not question:
             problems.append(Problem("cases", "ask something", f"nothing in {case}"))
         elif first.setdefault(question, case) != case:
-            must = "ask each question once, for rows are told apart by it"
+            must = "ask each question once: the rating file knows its rows by the question"
             problems.append(Problem("cases", must, f"that of {first[question]} in {case} again"))
     if problems:
         raise InvalidInput(problems)

@@ -399,7 +399,7 @@ def _check(study: Study, folder: Path, systems: Sequence[str]) -> None:
     problems = []
     if folder.exists():
         hint = "Give another name; it was left as it is."
-        problems.append(Problem("--into", "be a new folder", f"{folder}, which is there", hint))
+        problems.append(Problem("--into", "be a new folder", f"{folder}, which exists", hint))
     raters = study.judgements.frame["rater"].unique().sort().to_list()
     for what, names in (("system", systems), ("case", study.cases.ids), ("rater", raters)):
         problems += [

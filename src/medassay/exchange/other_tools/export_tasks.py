@@ -187,7 +187,7 @@ def _handout(study: Study, name: str, hashes: dict[Item, str], fresh: Secret) ->
         return draw_handout(name, hashes, fresh, codes_in_use(study.path, name))
     if there.is_of(hashes):
         return there
-    got = f'"{name}", which is there with other answers'
+    got = f'"{name}", which exists with other answers'
     raise InvalidInput(Problem("--name", "name a new hand-out", got, "Give another --name."))
 
 
@@ -195,10 +195,10 @@ def _check(study: Study, folder: Path, wishes: TaskWishes) -> None:
     problems = []
     if folder.exists():
         hint = "Give another name; it was left as it is."
-        problems.append(Problem("--into", "be a new folder", f"{folder}, which is there", hint))
+        problems.append(Problem("--into", "be a new folder", f"{folder}, which exists", hint))
     if wishes.name != file_stem(wishes.name) or wishes.name.startswith("-"):
         hint = "For example review."
-        must = "be letters, digits, . _ or -, and what every system lets a folder be called"
+        must = "be letters, digits, . _ or -, and a folder's name on every operating system"
         problems.append(Problem("--name", must, f'"{wishes.name}"', hint))
     if wishes.name in find_plans(study.path):
         got = f'"{wishes.name}", a campaign of sheets'

@@ -187,7 +187,7 @@ def contradictions(rows: Sequence[TakenRow]) -> list[Problem]:
             must = f"say what {tool_rating.rater} says of the same answer in {_place_of(there)}"
             got = f'"{", ".join(filter(None, _words_of(tool_rating)))}"'
             got += f', not "{", ".join(filter(None, _words_of(there)))}"'
-            hint = "Delete one of the two, or let each rater have a name of their own."
+            hint = "Delete one of the two, or give each rater a different name."
             problems.append(
                 Problem(tool_rating.file, must, got, hint, tool_rating.row, tool_rating.place)
             )
@@ -497,7 +497,7 @@ class _Finder:
             now = [hash_of(judged_texts(texts_of(self.study, item, choice))) for choice in choices]
             if handout.shown[code] in now:
                 return item
-        must = "be about an answer that is still what the rater read"
+        must = "be about an answer that has not changed since the rater read it"
         got = f"{item.system}, {item.case}, which has changed since the export"
         hint = "Put the answer back, or hand it out again under a new name."
         return Problem(tool_rating.file, must, got, hint, tool_rating.row, tool_rating.place)

@@ -262,7 +262,7 @@ def _by_code(codes: Mapping[str, str]) -> dict[str, str]:
 
 def _check(rubric: Rubric) -> None:
     """Refuse labels that REDCap would part in two."""
-    hint = "Call it otherwise in the rubric; the old word may be one of its aliases."
+    hint = "Rename it in the rubric; the old word may be one of its aliases."
     problems = [
         Problem("the rubric", "have no | in a label, which parts choices in REDCap", f'"{word}"',
                 hint, column=asked.id)

@@ -251,7 +251,7 @@ def _refuse_shared(
         if count > 1 and 0 < there[text] < count:
             header = next(name for name in headers if _plain(name) == text)
             fields = ", ".join(name for label, name, _ in expected if label == text)
-            must = "tell fields of one label apart"
+            must = "hold all fields that share a label, or none"
             hint = "Export all fields, or as raw data, whose columns are called by the fields."
             got = f"{there[text]} of {count}: {fields}"
             problems.append(Problem(sheet.file, must, got, hint, sheet.header, header))
@@ -396,7 +396,7 @@ class Values:
         if other is not None:
             kinds = ("code", "labels") if self.labelled else ("label", "codes")
             got += f", a {kinds[0]} where the file has {kinds[1]}"
-            hint = "Export the file anew, as raw data or as labels."
+            hint = "Export the file again, as raw data or as labels."
         elif not hint:
             hint = "Is the dictionary that of these records? Empty a cell that says it is missing."
         return Problem(self.file, must, got, hint, row, column.header)

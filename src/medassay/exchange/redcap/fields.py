@@ -311,7 +311,7 @@ def _choices(text: str, place: tuple[str, int, str], problems: list[Problem]) ->
         elif code in choices:
             got = f'"{code}" for "{choices[code]}" and "{label}"'
             problems.append(
-                Problem(file, "give each choice a code of its own", got, "", row, column)
+                Problem(file, "give each choice a different code", got, "", row, column)
             )
         else:
             choices[code] = plain_words(label)

@@ -233,7 +233,7 @@ def account_of(layouts: Sequence[Layout], collected: Collected) -> Account:
                 problems.append(Problem(layout.table.name, must, got, hint, None, column.name))
             elif column.why == "asked about" and filled:
                 # What was said of another column took its place: nothing goes with it in silence.
-                must = "have a role beside what was said of other columns"
+                must = "have a role too, since other columns were given one"
                 hint = _either_way(column.name)
                 got = f"{count_of(filled, 'filled cell')} without one"
                 problems.append(Problem(layout.table.name, must, got, hint, None, column.name))

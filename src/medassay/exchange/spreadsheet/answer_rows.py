@@ -159,7 +159,7 @@ class AnswerRows:
         asked = self.whole.asked.setdefault(name, CaseBeingRead(self.layout.table.name, row))
         other = question != asked.question and bool(question and asked.question)
         if other and form_of(question) != form_of(asked.question):
-            hint = "Give each question an id of its own; or leave the ids out, so that questions "
+            hint = "Give each question its own id; or leave the ids out, so that questions "
             hint += f"get new ones: {column_option('skip', has_ids or '')}"
             got = f'another question than in row {asked.row} under the id "{name}"'
             self._problem(row, asks, "ask one question under each id", got, hint)

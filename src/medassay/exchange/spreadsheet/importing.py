@@ -347,7 +347,7 @@ def _refuse_two_texts(plan: Plan, ids: Sequence[str]) -> None:
     twice = [name for name, count in Counter(ids).items() if count > 1]
     layout = next((layout for layout in plan.layouts if layout.named("documents")), None)
     if twice and layout is not None:
-        must = "give each text that was retrieved an id of its own"
+        must = "give each retrieved text its own id"
         more = f", and {count_of(len(twice) - 1, 'other id')}" if twice[1:] else ""
         got = f'"{twice[0]}" for several texts{more}'
         column = layout.named("documents")

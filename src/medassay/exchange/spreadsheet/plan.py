@@ -216,7 +216,7 @@ def rubric_asked(into: Path, wish: str) -> tuple[RubricFile | None, Rubric | Non
     there = is_there(into / "study.toml")
     if there and wish:
         hint = "Leave --rubric out, or give another --into."
-        got = f"{into}, a study with a rubric of its own"
+        got = f"{into}, a study that has a rubric"
         raise InvalidInput(Problem("--rubric", "be given for a new study", got, hint))
     if there:
         return None, Study.open(into).rubric

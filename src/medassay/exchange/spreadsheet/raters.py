@@ -89,7 +89,7 @@ def names_typed(system: str, rater: Sequence[str]) -> FallbackNames:
     """
     names, kinds, every = typed_raters(rater)
     if names[1:]:
-        must = "name one rater, whose the ratings are that no column says of whom they are"
+        must = "name one rater, for ratings whose rater no column names"
         raise InvalidInput(Problem("--rater", must, ", ".join(f'"{name}"' for name in names)))
     return FallbackNames(system, "".join(names), kinds, every)
 

@@ -87,5 +87,5 @@ def _refuse_open(
     line = " ".join([shell_line(words), *typed, *(["--yes"] if beside else [])])
     hint = f"Type, with the first answer of each: {line}. {into / RECIPE} keeps the answer: commit "
     hint += "that file, and the next comparison asks nothing."
-    last = Problem("medassay compare", "know what each column is", "nobody to ask", hint)
+    last = Problem("medassay compare", "run in a terminal where columns are unclear", "none", hint)
     raise InvalidInput([*(question.problem() for question in questions), last])

@@ -342,7 +342,7 @@ class ToolRows:
         if question and asked.question and asked.question != question:
             must = "ask one question under each id"
             got = f'another question than in row {asked.row} under the id "{name}"'
-            self.problem(file, must, got, "Give each question an id of its own.", row)
+            self.problem(file, must, got, "Give each question its own id.", row)
             return None
         asked.question = asked.question or question
         asked.turns = self._first("turns", asked.turns, turns)

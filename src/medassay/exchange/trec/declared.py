@@ -238,7 +238,7 @@ def _called(files: Sequence[Path], system: str | None) -> list[str]:
         return [system]
     first: dict[str, Path] = {}
     problems = [
-        Problem(str(file), "have a name of its own, which its system is called by",
+        Problem(str(file), "have its own name: the system is named after it",
                 f'"{file.stem}", as {first[file.stem]} has', "Import it alone, with --system.")
         for file in files
         if first.setdefault(file.stem, file) is not file

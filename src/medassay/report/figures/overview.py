@@ -133,6 +133,9 @@ def _lane(axes: "Axes", overview: Overview, lane: Lane, at: int, room: _Room) ->
     bare(axes)
     axes.set_xlim(0, 1)
     axes.set_xticks([0, 1], list(lane.ends), fontsize=7)
+    first, last = axes.get_xticklabels()
+    first.set_horizontalalignment("left")  # of two lanes side by side no end runs into the other's
+    last.set_horizontalalignment("right")
     axes.tick_params(axis="x", length=0)
     alone = not (lane.axis or lane.boxes)
     longest = max((len(_words(row.spots[at])) for row in overview.rows), default=0)

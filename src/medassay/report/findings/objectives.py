@@ -55,8 +55,8 @@ def _described(summary: Summary, names: Names) -> str:
     if summary.name.startswith(RETRIEVAL):
         first = Name.parse(summary.name).k
         documents = f"documents of {who}" if first is None else f"first {first} documents of {who}"
-        experts = "one expert alone" if _EACH_EXPERT in summary.name else "most experts"
-        return f"Of the {documents}, {experts} found a share of {mean} relevant ({spread}{over})."
+        experts = "a single expert" if _EACH_EXPERT in summary.name else "most experts"
+        return f"On average, {experts} found {mean} of the {documents} relevant ({spread}{over})."
     return f"{what} of {who} was {mean} on average ({spread}{over})."
 
 

@@ -24,6 +24,7 @@ from medassay.report.names import Names
 from medassay.report.opening.ratings import (
     difference_lane,
     from_best,
+    rounding_words,
     tested_pairs,
     undecided_words,
     verdict_spots,
@@ -98,7 +99,8 @@ def criteria_overview(results: Results, report: CriteriaReport, names: Names) ->
         caption=f"Share of the points that each case's criteria give, over "
         f"{count_of(max((s.cases for s in whole), default=0), 'case')}. "
         "Did what it should not: cases where an answer meets a criterion with points below 0."
-        + undecided_words(differences),
+        + undecided_words(differences)
+        + rounding_words(names, results.primary, order, differences),
         says=(
             ("criteria-against", 1),
             ("criteria-met", -1),

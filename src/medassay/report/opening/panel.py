@@ -156,7 +156,9 @@ def _title(
     parts = []
     if boxes:
         known = [box for own in boxes.values() for box in own if box is not None]
-        parts.append(f"Experts found {sum(known):,} of {len(known):,} documents relevant")
+        ties = sum(map(len, boxes.values())) - len(known)
+        split = f", and were split over {ties:,} more" if ties else ""
+        parts.append(f"Experts found {sum(known):,} of {len(known):,} documents relevant{split}")
     else:
         first = next(iter(_rated(results)), None)
         if first is not None:

@@ -83,7 +83,8 @@ def ratings_overview(results: Results, names: Names) -> Overview | None:
         caption=_caption(results, harms, lanes, order)
         + also_rated(names, dimensions[len(lanes) :])
         + margin_words(boards, names, order)
-        + undecided_words(against),
+        + undecided_words(against)
+        + rounding_words(names, results.primary, order, against),
         says=(("harm", 1), (FINDING, -1), ("human-scores", -1)) if harms else ((FINDING, -1),),
         intervals=intervals_words([*(row.interval for row in scored),
                                    *(harm.interval for harm in harms.values())]),
@@ -234,6 +235,22 @@ def undecided_words(against: Mapping[str, _Difference | str]) -> str:
         " a difference.",
     }
     return "".join(words for why, words in told.items() if why in whys)
+
+
+def rounding_words(
+    names: Names, source: str, order: list[LeaderboardRow], against: Mapping[str, _Difference | str]
+) -> str:
+    """Say where differences come from when they are not those of the rounded means beside them."""
+    digits = names.style_of(source).decimals
+    first = next((row.mean for row in order if row.mean is not None), 0.0)
+    for row in order:
+        own = against.get(row.system)
+        if isinstance(own, _Difference) and row.mean is not None:
+            beside = round(row.mean, digits) - round(first, digits)
+            plain = abs(row.mean - first - own.value) < 10.0**-9
+            if plain and round(beside, digits) != round(own.value, digits):
+                return " Differences are computed before rounding."
+    return ""
 
 
 def margin_words(boards: Leaderboards, names: Names, order: list[LeaderboardRow]) -> str:

@@ -159,7 +159,8 @@ class _Writer:
         file = (
             f"Table {number} of the report: tables/{table.whole or table.id}.csv." if number else ""
         )
-        self.builder.paragraph(f"{table.note} {file}".strip(), NOTE)
+        if note := f"{table.note} {file}".strip():
+            self.builder.paragraph(note, NOTE)
 
     def end(self) -> None:
         """Write what to cite, and which tables are in files only."""

@@ -636,7 +636,7 @@ def _of_two_kinds(judgements: Judgements, preferences: Preferences) -> list[Prob
     return [
         Problem(
             "preferences", f"be {of_judgements[name]} for {name}, as in judgements", other[name],
-            "A rater is one person or one model: give the other a name of its own.", None,
+            "A rater is one person or one model: give the other another name.", None,
             "rater_kind",
         )
         for name in sorted(of_judgements.keys() & other.keys())

@@ -403,7 +403,7 @@ def own_protocol(folder: Path, name: str) -> Protocol:
         raise InvalidInput(outside)
     protocol = read_toml(Protocol, file_bytes(folder / name, name), name)
     if protocol.name in shipped_protocols():
-        must = "have a name of its own: a changed copy of a protocol is another protocol"
+        must = "have another name: a changed copy of a protocol is another protocol"
         raise InvalidInput(Problem(name, must, f'"{protocol.name}"', "", None, "name"))
     if not protocol.rubric.endswith(".toml"):
         return protocol

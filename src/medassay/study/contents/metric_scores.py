@@ -57,7 +57,7 @@ class Meaning(BaseModel):
         low = -math.inf if self.low is None else self.low
         high = math.inf if self.high is None else self.high
         strange = table.frame.filter(pl.col("value").is_between(low, high).not_())
-        must = f"be between {low:g} and {high:g}, as was said of these scores"
+        must = f"be between {low:g} and {high:g}, the range given for these scores"
         return [
             Problem(file, must, f'{value:g} of "{system}" for "{case}"', "", None, "value")
             for system, case, value in strange.select("system", "case", "value").iter_rows()
@@ -118,7 +118,7 @@ def read_imported(folder: Path, known: KnownIds) -> tuple[Imported, ...]:
         for source in imported.table.sources:
             if source in twice:
                 got = f'"{source}" in {twice[source]} too'
-                problems.append(Problem(imported.file, "hold sources of its own", got))
+                problems.append(Problem(imported.file, "hold metrics of no other file", got))
             twice.setdefault(source, imported.file)
     if problems:
         raise InvalidInput(problems)

@@ -224,7 +224,7 @@ def _refuse_shared(path: Path, status: os.stat_result) -> None:
     """
     if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1:
         got = "a second name of another file" if status.st_nlink > 1 else "something that is none"
-        raise InvalidInput(Problem(str(path), "be a file of its own", got, "Remove it."))
+        raise InvalidInput(Problem(str(path), "be a file with one name", got, "Remove it."))
 
 
 def _leave_as_it_was(path: Path, made: list[Path]) -> None:

@@ -628,7 +628,7 @@ def twice_problem(file: str, name: str) -> Problem:
 
 def scale_problem(file: str, name: str, unfit: str) -> Problem:
     """Say that scores cannot be the metric's."""
-    must, hint = f"be on the scale of {name}", "Or import them under a name of their own."
+    must, hint = f"be on the scale of {name}", "Or import them under another name."
     return Problem(file, must, unfit, hint, None, "value")
 
 

@@ -256,11 +256,11 @@ class RunLog(BaseModel):
 
     Attributes:
         run: Its name.
-        fresh: Whether nothing that was kept was believed.
+        fresh: Whether the cache was ignored.
         computed: Scores computed for it.
         reused: Answers whose score was kept from before.
         metrics: The same two for each metric.
-        damaged: What was kept and not believed, and was computed again.
+        damaged: What was cached and unusable, and was computed again.
         checked: The runs that were there, compared with it; where it was computed anew.
     """
 

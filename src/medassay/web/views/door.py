@@ -32,7 +32,7 @@ def come_in(call: Call) -> "Response":
     """Swap a link's token for a cookie."""
     session = call.room.access.start(call.body.token, call.setup.session_hours)
     if session is None:
-        must = "This link holds no more. Please ask the study lead for a new one."
+        must = "This link is no longer valid. Please ask the study lead for a new one."
         raise Refused(403, "link_ended", must)
     person = call.room.access.session(session)
     chosen = call.request.cookies.get(LANGUAGE, "")

@@ -669,8 +669,9 @@ def _mean_words(names: Names, standing: LeaderboardRow) -> str:
     style, text = names.style_of(names.primary), _mean(names, standing)
     if standing.interval is not None:
         text += f"; {ci(standing.interval, style)}"
-    if standing.adjusted is not None:
-        text += f"; adjusted {style(standing.adjusted)}"
+    adjusted = "" if standing.adjusted is None else style(standing.adjusted)
+    if adjusted and standing.mean is not None and adjusted != style(standing.mean):
+        text += f"; adjusted {adjusted}"
     return f"{text}; {_on(names, [standing])}"
 
 

@@ -78,7 +78,7 @@ def _refuse_strangers(database: Database) -> None:
     strangers = sorted({*found} - {*tables().metadata.tables, "alembic_version"})
     if strangers:
         got = f"tables of another program: {listed(strangers)}"
-        hint = "Make a database of its own: CREATE DATABASE room, and give its address."
+        hint = "Make a separate database: CREATE DATABASE room, and give its address."
         if database.is_file:
             hint = "Move it away: nothing is written into it."
         raise InvalidInput(Problem(str(database), "hold nothing but the room", got, hint))
