@@ -95,7 +95,7 @@ def test_without_ratings_it_says_what_labels_could_show_and_how_to_draw_them(
     results, _ = run_study(open_run(study))
     [said] = [one for one in findings(results) if one.id == "answer-order-labels"]
     assert said.answers is ReaderQuestion.NEXT
-    assert re.search(r"72 rated answers are enough if .* on \d+ more of every 100 pairs", said.text)
+    assert re.search(r"72 rated answers are enough if .* on \d+ more of 100 pairs", said.text)
     assert "medassay campaign create STUDY --raters 3 --queue 72" in said.text
     [caption] = [one.caption for one in all_tables(results) if one.id == "answer-order"]
     could = said.text.partition("--queue 72. ")[2].removesuffix(".")

@@ -125,4 +125,6 @@ def test_a_column_whose_place_was_taken_is_never_left_out_in_silence(tmp_path: P
     file = log(tmp_path / "old.jsonl", parts=3, extra="musing")
     words = ["import", str(file), "--into", str(tmp_path / "s"), "--yes", "-c", "answer=musing"]
     told = CliRunner().invoke(app, words)
-    assert "column answer: must have a role beside what was said" in str(told.exception)
+    assert "column answer: must have a role too, since other columns were given one" in str(
+        told.exception
+    )

@@ -195,7 +195,7 @@ def in_order(tau: float, systems: int) -> dict[str, int]:
         (
             0.03,
             0.2,
-            "Whether this is more than chance is undecided (the best of 6 reaches as much ",
+            "Whether this is more than chance is undecided at ",
         ),
         (0.6, 0.2, "by chance in 60% of such studies)"),
     ],

@@ -136,7 +136,7 @@ def test_study_toml_has_the_last_word_and_is_blamed_for_its_own(study: Path) -> 
 WRONG = {
     "a key": ("title =", "titel =", "column titel: must be one of"),
     "no TOML": ('name = "bedside"', "name bedside", "bedside.toml, row 2: must be TOML"),
-    "a shipped name": ('"bedside"', '"archehr"', "must have a name of its own"),
+    "a shipped name": ('"bedside"', '"archehr"', "must have another name"),
     "a name like a file": ('"bedside"', '"a.toml"', "column name: must be one word"),
     "a metric": ('"length"', '"lenght"', 'metrics: must name a metric; got "lenght".*"length"'),
     "a method": ('["mean"]', '["maen"]', 'consensus: must name a consensus method; got "maen"'),

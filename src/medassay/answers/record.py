@@ -116,7 +116,7 @@ class Answer(BaseModel, metaclass=Constructed):
         False
     """
 
-    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
 
     system: Id
     case: Id

@@ -97,7 +97,7 @@ Relevance: TypeAlias = Annotated[RelevanceWord | float, PlainValidator(_as_relev
 
 
 class _Record(BaseModel, metaclass=Constructed):
-    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
 
 
 class Evidence(_Record):

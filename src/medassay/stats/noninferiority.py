@@ -243,7 +243,7 @@ def could_outweigh(
         >>> could_outweigh(0.7, 4.0, 20, Interval(0.2, 1.2, 0.95, "t", "an example"))
         False
     """
-    bound = (1 - level) / 2 * min(1.0, 2 / systems**0.5)
+    bound = (1 - level) / max(systems, 4) ** 0.5
     size = abs(difference)
     reach = 0.0
     if around is not None:

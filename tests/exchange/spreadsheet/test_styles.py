@@ -361,7 +361,7 @@ def test_the_sheet_that_cannot_be_read_is_blamed_and_not_the_notes_beside_it(
         with pytest.raises(InvalidInput) as caught:
             propose(tmp_path / "s", [file], Wishes(columns=columns))
         first = caught.value.problems[0]
-        assert str(first).startswith("b.xlsx, sheet Tabelle1, row 1, column D: must have a cell")
+        assert str(first).startswith("b.xlsx, sheet Tabelle1, row 1, column D: must have one cell")
 
 
 def test_a_system_that_answers_in_a_word_is_asked_about(tmp_path: Path) -> None:

@@ -340,6 +340,8 @@ def _records(file: Path) -> Sheet:
     if not _is_rows(held):
         must, hint = "be a list of records", 'Write [{"question": "...", "answer": "..."}, ...].'
         got = "a list of other things" if isinstance(held, list) else "no list"
+        if held in ([], {}):
+            must, got = "hold records", f"an empty {'list' if held == [] else 'object'}"
         raise InvalidInput(Problem(file.name, must, got, hint))
     rows: list[dict[str, object]] = held
     names = dict.fromkeys(str(name) for row in rows for name in row)
