@@ -146,8 +146,8 @@ def can_show(answers: int, metric: str, difference: float) -> str:
 
     Example:
         >>> can_show(90, "Faithfulness", 0.141)
-        '90 rated answers are enough if Faithfulness agrees with raters on 15 more of 100 pairs than \
-answer length (80% power, few ties)'
+        '90 rated answers are enough if Faithfulness agrees with raters on 15 more of 100 pairs \
+than answer length (80% power, few ties)'
     """
     return (
         f"{answers:,} rated answers are enough if {metric} agrees with raters on "
