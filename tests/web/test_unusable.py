@@ -37,7 +37,7 @@ def people(
     """Give people who came in before nothing could be written any more."""
     inside = {name: visitor(name) for name in SENT}
 
-    def refused(*_: object) -> "Future[object]":
+    def refused(*_: object, **__: object) -> "Future[object]":
         future: Future[object] = Future()
         problem = Problem("/srv/room.db", "be writable", "words of the database")
         future.set_exception(UnusableRoom(problem, full=status == FULL))
