@@ -15,7 +15,7 @@ from medassay.campaign.catalogues import shipped
 from medassay.campaign.room import Room
 from medassay.text import markdown_tree, packed
 
-from .conftest import Serving, open_room
+from .conftest import Serving, enter, open_room
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -97,8 +97,7 @@ def test_any_selection_in_any_markdown_gives_back_its_place(
     room: Room, serving: Callable[[Room], Serving], browser: "Browser"
 ) -> None:
     page = browser.new_page(locale="en-GB")
-    page.goto(serving(room).link("rater-1"))
-    page.get_by_role("button", name="Open my answers").click()
+    enter(page, serving(room).link("rater-1"))
     page.get_by_role("button", name="I have read this and take part").wait_for()
     draw = Random(40)  # noqa: S311 - draws texts
     docs = [

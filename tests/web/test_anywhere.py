@@ -9,7 +9,7 @@ from tests.campaign.conftest import write_study
 
 from medassay.campaign.room import Room
 
-from .conftest import Serving, Visitor, leave_answer, open_room
+from .conftest import Serving, Visitor, enter, leave_answer, open_room
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -45,9 +45,7 @@ def context(browser: "Browser") -> "Iterator[Callable[..., BrowserContext]]":
 
 def come_in(context: "BrowserContext", served: Serving) -> "Page":
     page = context.new_page()
-    page.goto(served.link(RATER))
-    page.get_by_role("button", name="Open my answers").click()
-    page.locator(".task, .sheet h1").first.wait_for()
+    enter(page, served.link(RATER))
     return page
 
 

@@ -9,7 +9,7 @@ from tests.campaign.conftest import write_study
 
 from medassay.campaign.room import Room, Said
 
-from .conftest import Serving, open_room
+from .conftest import Serving, enter, open_room
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -126,8 +126,7 @@ def test_a_rater_goes_through_all_by_keyboard(
 
 def review(served: Serving, context: "BrowserContext") -> None:
     page = context.new_page()
-    page.goto(served.link("reviewer"))
-    page.get_by_role("button", name="Open my answers").click()
+    enter(page, served.link("reviewer"))
     page.get_by_role("link", name="First answers of rater-1").click()
     page.get_by_label("An honest difference").first.check()
     page.get_by_role("button", name="Open the rest").click()
@@ -387,7 +386,6 @@ def test_no_screen_keeps_anybody_out(
     page.keyboard.press("k")
     checked(page, "keys")
     led = context(viewport=viewport, color_scheme=scheme).new_page()
-    led.goto(served.link("lead"))
-    led.get_by_role("button", name="Open my answers").click()
+    enter(led, served.link("lead"))
     led.get_by_role("heading", name="The campaign").wait_for()
     checked(led, "lead")

@@ -9,7 +9,7 @@ from tests.campaign.conftest import write_study
 
 from medassay.campaign.room import Room
 
-from .conftest import Serving, leave_answer, open_room
+from .conftest import Serving, enter, leave_answer, open_room
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
@@ -46,8 +46,7 @@ def people(
     contexts = [browser.new_context(locale="en-GB", viewport=viewport) for _ in People._fields]  # type: ignore[arg-type, unused-ignore]  # a mapping
     pages = [context.new_page() for context in contexts]
     for page, name in zip(pages, ("rater-1", "reviewer", "lead"), strict=True):
-        page.goto(served.link(name))
-        page.get_by_role("button", name="Open my answers").click()
+        enter(page, served.link(name))
     pages[0].get_by_role("button", name="I have read this and take part").click()
     yield People(*pages)
     for context in contexts:

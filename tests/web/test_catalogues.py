@@ -13,7 +13,7 @@ from medassay.campaign.catalogues import read_catalogue, shipped
 from medassay.campaign.room import Room
 from medassay.errors import InvalidInput
 
-from .conftest import Serving, open_room
+from .conftest import Serving, enter, open_room
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -134,8 +134,7 @@ def test_the_language_changes_inside(
     with open_room(write_study(tmp_path / "study"), tmp_path / "room.db", {"guesses": 0}) as room:
         room.rating.consent("rater-1", room.design.options.information.version)
         page = browser.new_page(locale="en-GB")
-        page.goto(serving(room).link("rater-1"))
-        page.get_by_role("button", name="Open my answers").click()
+        enter(page, serving(room).link("rater-1"))
         page.locator(".task").wait_for()
         page.get_by_text("Menu", exact=True).click()
         checked(page, "menu")

@@ -15,7 +15,7 @@ from medassay.errors import InvalidInput
 from medassay.judgements.campaign import Secret
 from medassay.study import Study
 
-from .conftest import Serving, Visitor, leave_answer
+from .conftest import Serving, Visitor, enter, leave_answer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -75,8 +75,7 @@ def test_it_takes_the_place_of_no_other_study(folder: Path) -> None:
 
 
 def come_in(page: "Page", served: Serving, name: str) -> None:
-    page.goto(served.link(name))
-    page.get_by_role("button", name="Open my answers").click()
+    enter(page, served.link(name))
     page.get_by_role("button", name="I have read this and take part").click()
     page.locator(".task .ask").first.wait_for()
 
@@ -175,8 +174,7 @@ def go_on(page: "Page") -> None:
 
 def review(browser: "Browser", served: Serving) -> None:
     page = browser.new_page(locale="en-GB")
-    page.goto(served.link("reviewer"))
-    page.get_by_role("button", name="Open my answers").click()
+    enter(page, served.link("reviewer"))
     for rater in RATERS:
         page.get_by_role("link", name=f"First answers of {rater}").click()
         page.get_by_role("button", name="Open the rest").click()
@@ -198,8 +196,7 @@ def finish(room: Room, rater: str, label: int) -> None:
 
 def lead(browser: "Browser", served: Serving) -> None:
     page = browser.new_page(locale="en-GB")
-    page.goto(served.link("lead"))
-    page.get_by_role("button", name="Open my answers").click()
+    enter(page, served.link("lead"))
     page.get_by_role("heading", name="The campaign").wait_for()
     page.get_by_role("button", name="Close").click()
     page.get_by_text("closed").first.wait_for()

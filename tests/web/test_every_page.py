@@ -13,7 +13,7 @@ from medassay.campaign.room import Room, Standing
 from medassay.web.routes import ROUTES
 from medassay.web.viewer import Key, Viewed, view_app
 
-from .conftest import PASSPHRASE, Listening, Serving, open_room
+from .conftest import PASSPHRASE, Listening, Serving, enter, open_room
 from .test_fresh_eyes import write_study
 
 if TYPE_CHECKING:
@@ -65,12 +65,9 @@ def codes_of(room: Room, rater: str) -> list[str]:
 def signed_in(browser: "Browser", served: Serving, name: str, width: int) -> "Page":
     """Open the link of somebody."""
     page = browser.new_page(locale="en-GB", viewport={"width": width, "height": 844})
-    page.goto(served.link(name))
-    page.get_by_role("button", name="Open my answers").click()
-    page.wait_for_url(lambda url: not url.endswith("/in"))
+    enter(page, served.link(name))
     if page.url.endswith("/rate"):
         # Another test's browser may have been this rater's device less than a minute ago.
-        page.locator("main > *").first.wait_for()
         here = page.get_by_role("button", name="Go on here")
         if here.count():
             here.click()

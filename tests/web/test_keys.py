@@ -11,7 +11,7 @@ from tests.campaign.conftest import write_study
 
 from medassay.campaign.room import Given, Room, Task
 
-from .conftest import Serving, open_room
+from .conftest import Serving, enter, open_room
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -32,8 +32,7 @@ def room(tmp_path: Path) -> Iterator[Room]:
 @pytest.fixture
 def page(room: Room, serving: Callable[[Room], Serving], browser: "Browser") -> "Iterator[Page]":
     page = browser.new_page(locale="en-GB")
-    page.goto(serving(room).link(RATER))
-    page.get_by_role("button", name="Open my answers").click()
+    enter(page, serving(room).link(RATER))
     page.locator(".task").wait_for()
     yield page
     page.close()

@@ -15,7 +15,7 @@ from medassay.text import markdown_tree, packed
 from medassay.web.laid_out import MarkedStretch, laid_out, pieces_as_markdown
 from medassay.web.viewer import Key, Viewed, view_app
 
-from .conftest import Listening, Serving, Visitor, open_room
+from .conftest import Listening, Serving, Visitor, enter, open_room
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -158,8 +158,7 @@ def served(room: Room, serving: Callable[[Room], Serving]) -> Serving:
 
 
 def come_in(page: "Page", served: Serving, name: str, ready: str) -> None:
-    page.goto(served.link(name))
-    page.get_by_role("button", name="Open my answers").click()
+    enter(page, served.link(name))
     page.locator(ready).first.wait_for()
 
 

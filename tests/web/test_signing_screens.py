@@ -12,7 +12,7 @@ from medassay.campaign import Wishes, create_campaign
 from medassay.campaign.room import Room, export_room, open_demo, open_room
 from medassay.study import Study
 
-from .conftest import PASSPHRASE, SECRET, Serving
+from .conftest import PASSPHRASE, SECRET, Serving, enter
 from .conftest import open_room as open_new_room
 
 if TYPE_CHECKING:
@@ -113,8 +113,7 @@ def served(room: Room, serving: Callable[[Room], Serving]) -> Serving:
 
 def come_in(browser: "Browser", served: Serving, **more: Any) -> "Page":  # noqa: ANN401 - playwright's options
     page = browser.new_context(locale="en-GB", **more).new_page()
-    page.goto(served.link(RATER))
-    page.get_by_role("button", name="Open my answers").click()
+    enter(page, served.link(RATER))
     page.get_by_role("button", name="I have read this and take part").click()
     page.get_by_role("heading", name="Choose a passphrase").wait_for()
     return page
@@ -219,8 +218,7 @@ def test_no_screen_keeps_anybody_out(
     due = {one.batch: one.sha256 for one in room.rating.stand(RATER).signing}
     room.signing.sign(RATER, PASSPHRASE, due)
     led = browser.new_context(locale="en-GB", viewport=viewport, color_scheme=scheme).new_page()  # type: ignore[arg-type, unused-ignore]  # a size
-    led.goto(served.link("lead"))
-    led.get_by_role("button", name="Open my answers").click()
+    enter(led, served.link("lead"))
     led.get_by_role("heading", name="The campaign").wait_for()
     checked(led, "lead")
     led.goto(f"{served.address}/lead/signatures")
@@ -254,8 +252,7 @@ def test_how_sure_a_rater_is_is_asked_in_the_rubrics_words(
     with open_room(Study.open_whole(folder), "sure") as room:
         room.rating.consent("eva", room.design.options.information.version)
         page = browser.new_context(locale="en-GB", viewport=PHONE).new_page()  # type: ignore[arg-type, unused-ignore]  # a size
-        page.goto(serving(room).link("eva"))
-        page.get_by_role("button", name="Open my answers").click()
+        enter(page, serving(room).link("eva"))
         page.locator(".ask.current").wait_for()
         checked(page, "how sure")
         for _ in range(2):

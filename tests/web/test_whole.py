@@ -10,7 +10,7 @@ from tests.campaign.conftest import write_study
 
 from medassay.campaign.room import Given, Room, Task
 
-from .conftest import Serving, Visitor, open_room
+from .conftest import Serving, Visitor, enter, open_room
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -31,8 +31,7 @@ def room(tmp_path: Path) -> Iterator[Room]:
 def page(room: Room, serving: Callable[[Room], Serving], browser: "Browser") -> "Iterator[Page]":
     context = browser.new_context(locale="en-GB", viewport={"width": 1300, "height": 844})
     page = context.new_page()
-    page.goto(serving(room).link(RATER))
-    page.get_by_role("button", name="Open my answers").click()
+    enter(page, serving(room).link(RATER))
     page.locator(".task").wait_for()
     yield page
     context.close()
