@@ -122,9 +122,6 @@ CUT = """() => {
   return cut;
 }"""
 """Texts that stick out of the box that they stand in, and controls that no scrolling reaches."""
-ROWS = """() => new Set([...document.querySelectorAll(".tools button")]
-  .filter((button) => button.checkVisibility()).map((button) => button.offsetTop)).size"""
-"""In how many rows the tools stand."""
 WISHED = {"en": "en-GB", "de": "de-DE", "ar": "ar-EG"}
 
 
@@ -184,7 +181,6 @@ class Eyes:
     counts: Counter[str] = field(default_factory=Counter)
     seen: set[str] = field(default_factory=set)
     faults: list[str] = field(default_factory=list)
-    goes_on: bool = False
 
     def says(self, key: str, **values: object) -> str:
         """Give the words that the catalogue of this language has."""
@@ -267,8 +263,6 @@ class Eyes:
 
     def rate(self) -> None:
         """Answer each question of the answer in sight, by what stands on its buttons; go on."""
-        if self.goes_on:
-            self.page.wait_for_timeout(800)  # whoever reads an answer takes longer
         place = self.page.get_by_text(re.compile(self.place())).first.inner_text()
         number = int(re.findall(r"\d+", place)[0])
         self.picture("task" if self.counts["answers"] else "first-task")
@@ -280,23 +274,11 @@ class Eyes:
             self.label(open_now.first, number)
         if self.counts["answers"] == 2:
             self.picture("task-labelled")
-        wide = self.rater.width >= 1300 and not self.page.locator(".evidence").count()
-        if wide and self.page.evaluate(ROWS) > 1:
-            self.faults.append("the tools take more than one row")
         self.counts["answers"] += 1
         following = self.button("ask.next")
-        if self.goes_on:
-            self.leave(following, lambda: None)
-            return
         self.counts["keys"] += 1
-        if self.there("keys.go_on"):
-            self.goes_on = True
-            self.picture("offered")
-            by_touch, key = self.button("keys.go_on").click, "a"
-        else:
-            by_touch, key = following.click, "Enter"
-        by_key = partial(self.page.keyboard.press, key)
-        self.leave(following, by_touch if self.rater.touches else by_key)
+        enter = partial(self.page.keyboard.press, "Enter")
+        self.leave(following, following.click if self.rater.touches else enter)
 
     def place(self) -> str:
         """Give the pattern of the words that say which answer this is."""

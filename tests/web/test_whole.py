@@ -182,54 +182,6 @@ def test_the_answer_that_comes_by_itself_takes_no_key_at_once(room: Room, page: 
         assert page.locator(".ask.done").count() == 0
 
 
-def test_the_answer_that_comes_by_itself_takes_no_touch_at_once(room: Room, page: "Page") -> None:
-    go_on_by_itself(page)
-    for at in range(3):
-        page.wait_for_timeout(800)
-        first = [ask.locator(".label").first for ask in page.locator(".ask").all()]
-        for label in first:
-            label.click()
-        place = first[-1].bounding_box()
-        assert place is not None
-        page.locator(".where").filter(has_text=f"Answer {at + 2} of 12").wait_for()
-        page.mouse.click(place["x"] + 5, place["y"] + 5)
-        page.wait_for_timeout(900)
-        assert held(room, due(room)) == {}
-
-
-def offered(page: "Page") -> bool:
-    return page.get_by_role("button", name="Go on by itself when all is labelled").is_visible()
-
-
-def test_going_on_by_itself_is_offered_to_who_leads_on_by_hand(room: Room, page: "Page") -> None:
-    seen = []
-    for at in range(7):
-        for _ in due(room).questions:
-            page.keyboard.press("1")
-        page.locator(".next.ready").wait_for()
-        seen.append(offered(page))
-        next_answer(page, "Enter")
-        page.locator(".where").filter(has_text=f"Answer {at + 2} of 12").wait_for()
-    assert seen == [False] * 3 + [True] * 3 + [False]
-
-
-def test_who_takes_the_offer_needs_few_keys(room: Room, page: "Page") -> None:
-    """Three answers by Enter, one key for the offer; from then on a key a label."""
-    keys = labels = 0
-    for at in range(9):
-        page.wait_for_timeout(800)
-        for _ in due(room).questions:
-            page.keyboard.press("1")
-            keys, labels = keys + 1, labels + 1
-        if at <= 3:
-            page.locator(".next.ready").wait_for()
-            assert offered(page) == (at == 3)
-            page.keyboard.press("a" if offered(page) else "Enter")
-            keys += 1
-        page.locator(".where").filter(has_text=f"Answer {at + 2} of 12").wait_for()
-    assert keys == labels + 4
-
-
 def test_the_lead_sees_how_raters_go_and_raters_do_not(room: Room) -> None:
     task = due(room)
     for _ in range(3):

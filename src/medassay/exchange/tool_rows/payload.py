@@ -230,13 +230,13 @@ def _is_of_people(name: str) -> bool:
 def count_said(
     rows: ToolRows, file: str, start: str, said: Mapping[str, Any], remark: str, how: Use
 ) -> None:
-    """Count what stands beside a verdict.
+    """Count the other cells of a verdict's record.
 
     Args:
         rows: What is taken.
         file: Where it stands.
         start: What its paths begin with.
-        said: What stands beside it.
+        said: The record without its verdict.
         remark: What the words of who judged are called; empty where they are a program's.
         how: What all else is.
     """

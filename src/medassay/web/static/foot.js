@@ -1,7 +1,6 @@
 // What stands below the questions of an answer: a comment, tools, and the way on and back.
 
 import { h, t } from "./dom.js";
-import { offerOf } from "./go_on.js";
 import { wholeButtons } from "./whole.js";
 
 /** Make them; the screen has them as its fields. */
@@ -44,7 +43,6 @@ export function footOf(screen) {
   const steps = h("span", { class: "steps" }, step(-1, "‹", "ask.earlier"), screen.step, step(1, "›", "ask.later"));
   screen.more = h("button", { type: "button", class: "more", "aria-label": t("ask.more"), "aria-expanded": "false", onclick: () => screen.fold(!screen.tools.classList.contains("open")) }, "⋯");
   screen.told = h("p", { class: "note told", role: "status", hidden: true });
-  screen.offered = offerOf(screen);
-  screen.going = h("div", { class: "going" }, screen.told, screen.offered, screen.tools, h("div", { class: "onward" }, screen.back, screen.more, screen.count, screen.next));
+  screen.going = h("div", { class: "going" }, screen.told, screen.tools, h("div", { class: "onward" }, screen.back, screen.more, screen.count, screen.next));
   screen.steps = steps;
 }

@@ -13,9 +13,6 @@ const GO_ON = own("go-on");
 /** Whether the next answer comes by itself once all is labelled; off until a rater asks for it. */
 export const goesOn = () => localStorage.getItem(GO_ON) === "yes";
 
-/** Take the rater's word for it. */
-export const letGoOn = (wished) => (wished ? localStorage.setItem(GO_ON, "yes") : localStorage.removeItem(GO_ON));
-
 /** Show each label of a question with when to choose it and worked examples. */
 export function labelsDialog(question) {
   return dialog(
@@ -80,7 +77,7 @@ export function keysDialog({ written, spans, confidence }) {
   const next = h("input", {
     type: "checkbox",
     checked: goesOn(),
-    onchange: () => letGoOn(next.checked),
+    onchange: () => (next.checked ? localStorage.setItem(GO_ON, "yes") : localStorage.removeItem(GO_ON)),
   });
   dialog(
     t("keys.title"),

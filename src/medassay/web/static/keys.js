@@ -40,7 +40,6 @@ export function pressed(screen, event) {
   const inPane = target.closest(".evidence");
   const does = {
     0: () => row && (row.spans ? row.reason("cannot_judge") : screen.reason(row, "cannot_judge")),
-    a: () => screen.offered.hidden || screen.offered.querySelector("button").click(),
     n: () => screen.spans && (screen.choose(screen.spans.row), screen.spans.row.none()),
     "-": () => row && !row.spans && screen.reason(row, "not_applicable"),
     "?": () => row && labelsDialog(row.question),

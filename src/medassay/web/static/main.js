@@ -30,8 +30,6 @@ class Room {
     this.bar = new Bar(this);
     this.main = h("main", { id: "main", tabindex: "-1" });
     this.screen = null;
-    /** How often the rater has left an answer on this page. */
-    this.onwards = 0;
     document.getElementById("room").replaceChildren(this.bar.element, this.main);
     this.queue.addEventListener("state", (event) => this.#state(event.detail));
     this.queue.addEventListener("refused", (event) => this.screen?.refused?.(event.detail));

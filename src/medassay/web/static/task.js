@@ -4,7 +4,7 @@ import { answerOf } from "./answer.js";
 import { asksOf } from "./asking.js";
 import { dialog, h, newName, t } from "./dom.js";
 import { footOf } from "./foot.js";
-import { offer, openFrom, soon, stay } from "./go_on.js";
+import { openFrom, soon, stay } from "./go_on.js";
 import { keysDialog, keysOn, labelsDialog } from "./help.js";
 import { pressed, whyOf } from "./keys.js";
 import { bring, readingOf } from "./reading.js";
@@ -99,8 +99,6 @@ export class TaskScreen {
     this.opens = openFrom(this);
     this.#carry();
     this.element.addEventListener("pointerdown", () => stay(this));
-    // A touch that was meant for the answer before is for nothing here, as such a key is.
-    this.element.addEventListener("click", (event) => event.isTrusted && this.#late(event), { capture: true });
     goOnUnjudged(this);
   }
 
@@ -282,7 +280,6 @@ export class TaskScreen {
       // A key too many changes nothing: labels are for what is open, or what was chosen by hand.
       this.byHand = false;
       this.next.focus({ preventScroll: true });
-      offer(this);
       soon(this);
     }
   }
@@ -355,7 +352,6 @@ export class TaskScreen {
     if (this.leaving) return;
     // Whoever types ahead means the next answer: nothing of that may change this one.
     this.leaving = true;
-    this.room.onwards += 1;
     this.keepComment();
     await this.room.queue.sent();
     if (!(await this.room.look())) {
@@ -389,19 +385,14 @@ export class TaskScreen {
     keysDialog({ written: this.answers.some((answer) => answer.markedUp), spans: Boolean(this.spans), confidence: this.task.questions.some((question) => question.confidence.length) });
   }
 
-  /** Stop what comes before this answer takes anything, where it came by itself. */
-  #late(event) {
-    if (!(performance.now() < this.opens)) return false;
-    event.preventDefault();
-    event.stopPropagation();
-    return true;
-  }
-
   key(event) {
     // What a dialog has taken, which may be closed by now, is for no question.
     if (event.defaultPrevented || this.leaving || document.querySelector("dialog[open]")) return;
     if (event.key !== "Enter") stay(this);
-    if (!event.ctrlKey && !event.metaKey && this.#late(event)) return;
+    if (performance.now() < this.opens && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      return;
+    }
     const { target } = event;
     const typing = target.matches("textarea, input, select");
     if (typing) {
