@@ -265,16 +265,12 @@ def _with(
     before = typed.get(question.option)
     if question.option in _single(format_):
         return {**typed, question.option: words[-1]}
-    about = {_about(question.option, word) for word in words}
+    from medassay.exchange.proposal import about
+
+    spoken_of = {about(question.option, word) for word in words}
     kept = before if isinstance(before, list) else []
-    kept = [word for word in kept if _about(question.option, word) not in about]
+    kept = [word for word in kept if about(question.option, word) not in spoken_of]
     return {**typed, question.option: [*kept, *words]}
-
-
-def _about(option: str, word: str) -> str:
-    """Say what a word is about: of what is said twice of one column or scale the last holds."""
-    left, _, right = word.partition("=")
-    return {"column": right, "scale": left}.get(option, word)
 
 
 def _single(format_: "Format") -> set[str]:

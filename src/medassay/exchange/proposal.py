@@ -151,22 +151,30 @@ def asked_at_once(questions: Sequence[ImportQuestion]) -> list[list[ImportQuesti
     return list(groups.values())
 
 
+def about(option: str, word: str) -> str:
+    """Say what a word is about: of what is said twice of one column or scale the last holds."""
+    left, _, right = word.partition("=")
+    return {"column": right, "scale": left}.get(option, word)
+
+
 def problem_of(questions: Sequence[ImportQuestion]) -> Problem:
     """Ask several questions as one: whether the likeliest answers to all of them are right.
 
     Example:
-        >>> ways = {"yes": ["tag=x"], "no": ["skip=x"]}
-        >>> first, other = (ImportQuestion("a", f"{at}?", "column", ways) for at in "AB")
+        >>> first, other = (ImportQuestion("a", f"Is {at} a tag?", "column",
+        ...                 {"yes": [f"tag={at}"], "no": [f"skip={at}"]}) for at in "xy")
         >>> print(problem_of([first, other]))
-        a: Is all of this right? If so, type: --column tag=x --column tag=x. Else give another \
+        a: Is all of this right? If so, type: --column tag=x --column tag=y. Else give another \
 answer to what is wrong:
-          (1) A? Yes. Or: --column skip=x (no).
-          (2) B? Yes. Or: --column skip=x (no).
+          (1) Is x a tag? Yes. Or: --column skip=x (no).
+          (2) Is y a tag? Yes. Or: --column skip=y (no).
     """
     if len(questions) == 1:
         return questions[0].problem()
     files = first_of(list(dict.fromkeys(question.file for question in questions)), _NAMED)
-    line = " ".join(question.typed(question.likeliest) for question in questions)
+    words = [(own.option, word) for own in questions for word in own.answers[own.likeliest]]
+    last = {(option, about(option, word)): (option, word) for option, word in words}
+    line = shell_line(word for option, value in last.values() for word in (f"--{option}", value))
     lines = [f"If so, type: {line}. Else give another answer to what is wrong:"]
     for number, question in enumerate(questions, 1):
         ways = question.otherwise()

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.declaration import Format, Glimpse, Reads
+from medassay.exchange.spreadsheet.headers import metric_called
 from medassay.exchange.spreadsheet.words import Metric
 from medassay.exchange.tool_rows.files import first_record, json_of
 from medassay.exchange.tool_rows.payload import Verdict, take_row, taker
@@ -18,7 +19,6 @@ from medassay.exchange.tool_rows.rows import (
     Use,
     cells_of,
     left,
-    metric_called,
     named_id,
     number_said,
     readable,

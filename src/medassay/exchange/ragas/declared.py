@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from medassay.errors import InvalidInput
 from medassay.exchange.declaration import Format, Glimpse, Reads, list_inside
-from medassay.exchange.spreadsheet.headers import read_header
+from medassay.exchange.spreadsheet.headers import metric_called, read_header
 from medassay.exchange.spreadsheet.profile import is_blank, listed_text
 from medassay.exchange.tool_rows.files import first_record, records_of
 from medassay.exchange.tool_rows.payload import taker
@@ -17,7 +17,6 @@ from medassay.exchange.tool_rows.rows import (
     Use,
     cells_of,
     left,
-    metric_called,
     number_said,
     turns_of,
 )

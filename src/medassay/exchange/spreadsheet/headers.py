@@ -44,6 +44,12 @@ _KINDS: Final = {"metric": "said", "dimension": "said", "answer": "filler", "com
 _PIECE_ENDS: Final = re.compile(r"[()\[\]{}/|;,\n（）【】：、]|:\s|\s[-–—]\s|__|--|[–—]")
 
 
+_LOWER: Final = frozenset({"toxicity", "bias", "hallucination", "harmfulness", "maliciousness",
+                           "misuse", "leakage", "violation", "perplexity", "ppl", "harmful",
+                           "unsafe", "toxic", "biased", "hallucinated"})  # fmt: skip
+"""What less is better of, wherever it stands in a metric's name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Header:
     """What the words of a header say.
@@ -412,3 +418,26 @@ def is_like_a_reference(header: str) -> bool:
     told = not yardsticks.isdisjoint(words) or " up to date " in f" {' '.join(words)} "
     answers = {" ".join(phrase) for phrase, roles in lexicon().roles.items() if "answer" in roles}
     return told and answers.union(*_LISTS.values()).issuperset(words)
+
+
+def known_metric(name: str) -> Metric | None:
+    """Give the metric that a word file has under this name."""
+    return lexicon().metrics.get(form(name)) or read_header(name).metric
+
+
+@lru_cache(maxsize=4096)
+def metric_called(name: str) -> Metric:
+    """Say which way a metric is better and between which values, by its name; else higher.
+
+    Of a name that no word file has this is assumed.
+
+    Example:
+        >>> metric_called("faithfulness").high, metric_called("toxicity").better
+        (1.0, 'lower')
+    """
+    known = known_metric(name)
+    if known is not None:
+        return known
+    words = form(name)
+    lower = not _LOWER.isdisjoint(words) and not {"no", "non", "free"} & set(words)
+    return Metric(name, None, None, "lower" if lower else "higher", assumed=True)

@@ -12,8 +12,11 @@ from typing import Any, Final, Literal
 from medassay.exchange.spreadsheet.words import lexicon
 
 Kind = Literal["empty", "messages", "list", "number", "graded", "yesno", "text", "word"]
-_NUMBER: Final = re.compile(r"([+-]?\d{1,15}(?:[.,]\d+)?)\s?(%?)")
-"""A number that anybody gives or counts; more digits before the point are an id."""
+_NUMBER: Final = re.compile(
+    r"([+\-−]?(?:\d{1,15}(?:[.,٫]\d+)?|[.,٫]\d+)(?:[eE][+-]\d{1,3})?)\s?(%?)"
+)
+"""A number that people or programs write; more digits before the point are an id, as 1E5 may be."""
+_AS_WRITTEN: Final = str.maketrans(",٫−", "..-")
 _GRADED: Final = re.compile(
     r"\(?([+-]?\d{1,15}(?:[.,]\d+)?)\)?\s*(?:[-–—:.=)(/]|\b)\s*\(?(\D.*?|\d+)\)?"
 )
@@ -95,13 +98,15 @@ def number_of(cell: str) -> float | None:
     """Give the number of a cell, with a comma or a point before its decimals.
 
     Example:
+        >>> number_of(".5"), number_of("−0,25"), number_of("1.2e-05")
+        (0.5, -0.25, 1.2e-05)
         >>> number_of("4,5"), number_of("74 %"), number_of("5 - Right"), number_of("1_000")
         (4.5, 74.0, None, None)
         >>> number_of("9" * 400) is None
         True
     """
     match = _NUMBER.fullmatch(cell)
-    return float(match[1].replace(",", ".")) if match is not None else None
+    return float(match[1].translate(_AS_WRITTEN)) if match is not None else None
 
 
 def said_of(cell: str) -> tuple[float, str] | None:

@@ -1,5 +1,6 @@
 """Which column is what: read from cells, headers and the other columns; asked where two remain."""
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -16,6 +17,7 @@ from medassay.exchange.spreadsheet.dependence import (
 from medassay.exchange.spreadsheet.eliminated import by_elimination, ids_beside
 from medassay.exchange.spreadsheet.headers import (
     headings,
+    known_metric,
     plain,
     read_header,
     without_name,
@@ -55,6 +57,7 @@ _ASKED_FIRST: Final[Sequence[Role]] = (
 )
 _LEAST_ALIKE: Final = 20
 """Answers on which several raters do not agree by chance."""
+_SCORE: Final = re.compile(r"[_ ]score$", re.IGNORECASE)
 _ID_ENDS: Final = (["id"], ["no"], ["nr"], ["number"], ["code"])
 
 
@@ -82,6 +85,7 @@ def read_columns(
     _times(reader)
     whole_headers(reader)
     take_options(reader)
+    _scores_with_reasons(reader)
     texts(reader)
     ids_by_cells(reader)
     ids_beside(reader)
@@ -133,6 +137,32 @@ def _times(reader: Reader) -> None:
         told = header.roles or header.dimension or header.metric or header.ends
         if name not in reader.wishes and not told and are_times(reader.table.cells(name)):
             reader.take(name, "time")
+
+
+def _scores_with_reasons(reader: Reader) -> None:
+    """Know a tool's scores by the reason beside each: `bias_score`, `bias_reason`.
+
+    Where one of them is a metric that is known, all are. A person may give reasons, too: then the
+    table says who rated.
+    """
+    named = {plain(name): name for name in reader.open if name not in reader.wishes}
+    pairs = {}
+    for words, name in named.items():
+        about = words.removesuffix(" score")
+        reason = next((named[own] for own in _reasons(about) if own in named), None)
+        if reason and reader.profiles[name].kind in {"number", "yesno", "empty"}:
+            pairs[name] = reason
+    metrics = {name: reader.headers[name].metric or known_metric(_SCORE.sub("", name))
+               for name in pairs}  # fmt: skip
+    people = any(own.people or "rater" in own.roles for own in reader.headers.values())
+    if any(metrics.values()) and not people:
+        for name, reason in pairs.items():
+            reader.take(name, "score", _SCORE.sub("", name), metric=metrics[name])
+            reader.take(reason, "skip", why="the reason of a score")
+
+
+def _reasons(about: str) -> Sequence[str]:
+    return [f"{about} {word}" for word in ("reason", "reasons", "explanation", "rationale")]
 
 
 def _what_was_rated(reader: Reader) -> None:

@@ -20,6 +20,7 @@ from medassay.exchange.spreadsheet.collected import (
     Key,
 )
 from medassay.exchange.spreadsheet.columns import Layout, ReadColumn
+from medassay.exchange.spreadsheet.headers import metric_called
 from medassay.exchange.spreadsheet.profile import is_blank, number_of
 from medassay.exchange.spreadsheet.scale_words import read_ends
 from medassay.exchange.spreadsheet.scales import Labels
@@ -356,7 +357,7 @@ class Rows(AnswerRows):
             told = f"scores {column.of}" if number is not None else "no score"
             if text:
                 self._count(column.name, told)
-            metric = column.metric
+            metric = column.metric or metric_called(column.of)
             if column.role == "fact":
                 metric = Metric(column.of, None, None, "none")
             source = _source(column.of)

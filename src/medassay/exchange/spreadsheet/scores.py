@@ -13,7 +13,10 @@ from medassay.study.contents.metric_scores import Meaning
 from medassay.study.folder import Study
 from medassay.study.intake.judgements import ImportSummary, add_scores
 from medassay.tables import Sheet
+from medassay.text import first_of
 
+_FEW: Final = 5
+"""Scores that are named; more are counted."""
 _GIVEN: Final = "_given"
 """What a score's name ends with where a metric of ours has it."""
 
@@ -58,6 +61,31 @@ def add_given(
         sheet = Sheet(file.name, list(range(1, len(own) + 1)), columns)
         taken.append(add_scores(study, sheet, Path(name), name, meaning))
     return taken
+
+
+def assumed_ends(scores: Iterable[ImportedScore]) -> list[str]:
+    """Say of scores that no file and no word file knows which end was taken as the better one.
+
+    Example:
+        >>> from medassay.exchange.spreadsheet.headers import metric_called
+        >>> own = [ImportedScore("bot", "1", 0, name, 0.5, metric_called(name))
+        ...        for name in ("flow", "toxicity")]
+        >>> print(*assumed_ends(own))
+        No file says which end of these scores is better. Taken: higher for flow, lower for \
+toxicity. To change one, edit direction in scores/NAME.toml.
+    """
+    ends = {given.source: given.metric.better for given in scores
+            if given.metric and given.metric.assumed}  # fmt: skip
+    ways: dict[str, list[str]] = {}
+    for source, better in sorted(ends.items(), key=lambda end: end[1]):
+        ways.setdefault(better, []).append(source)
+    taken = ", ".join(f"{better} for {first_of(own, _FEW)}" for better, own in ways.items())
+    whose = "this score" if len(ends) == 1 else "these scores"
+    told = (
+        f"No file says which end of {whose} is better. Taken: {taken}. "
+        f"To change {'it' if len(ends) == 1 else 'one'}, edit direction in scores/NAME.toml."
+    )
+    return [told] if ends else []
 
 
 def titled(source: str, tool: str, *more: str) -> str:

@@ -33,12 +33,21 @@ ROLES: Final[tuple[Role, ...]] = get_args(Role)
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """A metric whose numbers stand beside answers: its name, its ends, which way is better."""
+    """A metric whose numbers stand beside answers: its name, its ends, which way is better.
+
+    Attributes:
+        name: Its name.
+        low: Its least value, if there is one.
+        high: Its greatest value, if there is one.
+        better: `higher`, `lower`, or `none` where neither is.
+        assumed: Whether no file and no word file says which way is better.
+    """
 
     name: str
     low: float | None
     high: float | None
     better: str
+    assumed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from medassay.exchange.spreadsheet.collected import Collected
 from medassay.exchange.spreadsheet.grown import Grown
 from medassay.exchange.spreadsheet.plan import Plan
 from medassay.exchange.spreadsheet.recipe import anonymous, keep_recipe, people_of
-from medassay.exchange.spreadsheet.scores import add_given
+from medassay.exchange.spreadsheet.scores import add_given, assumed_ends
 from medassay.judgements import Judgements, Preferences
 from medassay.study.contents.private import Pseudonyms
 from medassay.study.contents.ratings import read_raters
@@ -230,6 +230,7 @@ def write_found(into: Path, files: Sequence[Path], found: Found) -> SpreadsheetI
         facts=facts,
         notes=[
             *found.notes, *absent, *_given_twice(collected, labels), *answers.notes, *again,
+            *assumed_ends(collected.scores.values()),
             *(note for own in scores for note in own.notes),
         ],
         people=_people(study, judgements[-1], preferences[-1]) if new else None,

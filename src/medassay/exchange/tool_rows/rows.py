@@ -12,10 +12,10 @@ from typing import Any, Final, Literal, TypeVar
 
 from medassay.errors import InvalidInput, MedassayError, Problem
 from medassay.exchange.spreadsheet.collected import CaseBeingRead, Key
-from medassay.exchange.spreadsheet.headers import read_header
+from medassay.exchange.spreadsheet.headers import metric_called
 from medassay.exchange.spreadsheet.profile import is_blank, number_of, texts_of
 from medassay.exchange.spreadsheet.raters import is_like_a_model
-from medassay.exchange.spreadsheet.words import Metric, form, lexicon
+from medassay.exchange.spreadsheet.words import Metric, lexicon
 from medassay.text import first_of
 
 Role = Literal[
@@ -47,10 +47,6 @@ _ONCE: Final = frozenset({
 _ID_SIGNS: Final = 80
 _SHAPES: Final = 5000
 """Beyond so many kinds of records, each cell is counted alone."""
-_LOWER: Final = frozenset({"toxicity", "bias", "hallucination", "harmfulness", "maliciousness",
-                           "misuse", "leakage", "violation", "perplexity", "ppl", "harmful",
-                           "unsafe", "toxic", "biased", "hallucinated"})  # fmt: skip
-"""What less is better of, wherever it stands in a metric's name."""
 _PLAIN: Final = re.compile(r"[01]\.[0-9]{1,20}")
 """A share as tools write most scores."""
 _DIGITS: Final = frozenset("0123456789+-.")
@@ -167,22 +163,6 @@ def named_id(value: object) -> str:
         value = int(value)
     text = " ".join(sign for sign in str(value).split() if sign)
     return "".join(sign for sign in text if sign.isprintable())[:_ID_SIGNS].strip()
-
-
-@cache
-def metric_called(name: str) -> Metric:
-    """Say which way a metric is better and between which values, by its name; else higher.
-
-    Example:
-        >>> metric_called("faithfulness").high, metric_called("toxicity").better
-        (1.0, 'lower')
-    """
-    words = form(name)
-    known = lexicon().metrics.get(words) or read_header(name).metric
-    if known is not None:
-        return known
-    lower = not _LOWER.isdisjoint(words) and not {"no", "non", "free"} & set(words)
-    return Metric(name, None, None, "lower" if lower else "higher")
 
 
 @cache
