@@ -32,6 +32,11 @@ PIP    := -m pip install --quiet --disable-pip-version-check --no-compile
 # would compile all of it again.
 export PYTHONDONTWRITEBYTECODE :=
 
+# As the command does: what is small is done sooner by one thread, and tests have a process for each
+# processor.
+export OPENBLAS_NUM_THREADS := 1
+export POLARS_MAX_THREADS := 1
+
 .PHONY: demo docs near map test test-core test-docs test-torch test-llm test-ray test-urls test-umls test-web test-gpu check style quick slow check-then-slow
 .PHONY: lanes apart umls-if-possible gpu-if-possible endure endure-web freeze bench lock clean help
 

@@ -12,6 +12,7 @@ from medassay.errors import InvalidInput, MedassayError, Problem, UnknownName
 
 BAD_INPUT = 2
 MOST_SHOWN = 50
+THREADS = ("OPENBLAS_NUM_THREADS", "POLARS_MAX_THREADS")
 YOUNG = 50_000
 """Objects made before the garbage collector looks at them; Python's 700 is a tenth of a run."""
 
@@ -45,9 +46,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _settle() -> None:
     """Set what only a process of our own may set, before numpy is read."""
-    # Matrices here are small: threads wait for each other longer than they multiply, and how they
-    # share a sum shows in its last bit. Who wants them says so.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # Matrices and tables here are small: threads wait for each other longer than they work, and how
+    # they share a sum shows in its last bit. Who wants them says so.
+    for threads in THREADS:
+        os.environ.setdefault(threads, "1")
     gc.set_threshold(YOUNG, *gc.get_threshold()[1:])
 
 

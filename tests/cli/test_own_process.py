@@ -7,17 +7,17 @@ import sys
 
 import pytest
 
-from medassay.__main__ import main
+from medassay.__main__ import THREADS, main
 
 SHOW = """
 import gc, os, sys
-from medassay.__main__ import main
+from medassay.__main__ import THREADS, main
 sys.argv = ["medassay", "--version"]
 try:
     main()
 except SystemExit:
     pass
-print(os.environ["OPENBLAS_NUM_THREADS"], gc.get_threshold()[0])
+print(*(os.environ[threads] for threads in THREADS), gc.get_threshold()[0])
 """
 
 
@@ -28,10 +28,13 @@ def _shown(environment: dict[str, str]) -> list[str]:
     return told.stdout.split("\n")[-2].split()
 
 
-def test_small_products_take_one_thread_unless_the_user_says_otherwise() -> None:
-    own = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
-    assert _shown(own) == ["1", "50000"]
-    assert _shown({**own, "OPENBLAS_NUM_THREADS": "3"}) == ["3", "50000"]
+def test_what_is_small_takes_one_thread_unless_the_user_says_otherwise() -> None:
+    own = {name: value for name, value in os.environ.items() if name not in THREADS}
+    assert _shown(own) == ["1", "1", "50000"]
+    for place, threads in enumerate(THREADS):
+        told = ["1", "1", "50000"]
+        told[place] = "3"
+        assert _shown({**own, threads: "3"}) == told
 
 
 def test_a_call_from_python_changes_nothing_for_its_process() -> None:
