@@ -83,12 +83,12 @@ def done(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 def test_perfect_answers_have_perfect_means_wherever_they_stand(done: Done) -> None:
     study = Study.open(done.folder)
     rows = mean_scores(study, score_study(study, open_run(done.folder).metrics))
-    assert {(row["metric"], row["system"]) for row in rows} == {
+    assert {(row.metric, row.system) for row in rows} == {
         (metric, system) for metric in METRICS for system in study.systems
     }
     for row in rows:
-        assert row["mean"] == pytest.approx(1)
-        assert (row["scored"], row["unscored"], row["why"]) == (done.asked(row["system"]), 0, "")
+        assert row.mean == pytest.approx(1)
+        assert (row.scored, row.unscored, row.why) == (done.asked(row.system), 0, "")
 
 
 def test_no_board_counts_what_was_not_asked(done: Done) -> None:

@@ -232,12 +232,12 @@ def agree_on_preferences(
     return rows
 
 
-def dimensions_of(judgements: Judgements, asked: Sequence[str] | None) -> Sequence[str]:
+def dimensions_of(judgements: Judgements, wanted: Sequence[str] | None) -> Sequence[str]:
     """Give the dimensions that were asked for, else all that have judgements; no marked spans."""
     rubric = judgements.rubric
     judged = set(judgements.frame["dimension"])
     named = (
-        [dimension for dimension in rubric.ids if dimension in judged] if asked is None else asked
+        [dimension for dimension in rubric.ids if dimension in judged] if wanted is None else wanted
     )
     return [dimension for dimension in named if rubric.dimension(dimension).joinable]
 

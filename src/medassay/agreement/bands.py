@@ -73,13 +73,13 @@ def band(value: float, source: str) -> str | Unscored:
     sources = {band_source.name: band_source for band_source in band_sources()}
     if source not in sources:
         raise UnknownName("source of bands", source, list(sources))
-    asked = sources[source]
-    rounded = round(value, asked.decimals)
-    for word, low, high in asked.bands:
+    publication = sources[source]
+    rounded = round(value, publication.decimals)
+    for word, low, high in publication.bands:
         if low <= rounded <= high:
             return word
-    shown = f"{rounded:.{asked.decimals}f}"
-    return Unscored(Reason.UNDEFINED, f"{asked.title} has no word for {shown}")
+    shown = f"{rounded:.{publication.decimals}f}"
+    return Unscored(Reason.UNDEFINED, f"{publication.title} has no word for {shown}")
 
 
 @cache
@@ -136,10 +136,10 @@ def borne_out_band(value: float, interval: Interval | None, source: str) -> str 
         return word
     if interval is None:
         return Unscored(Reason.UNDEFINED, "a value without an interval is called by no word")
-    asked = next(band_source for band_source in band_sources() if band_source.name == source)
-    reached = _reached(interval, asked)
+    publication = next(band_source for band_source in band_sources() if band_source.name == source)
+    reached = _reached(interval, publication)
     if reached > _MOST:
-        why = f"the interval reaches over {reached} of the words of {asked.title}"
+        why = f"the interval reaches over {reached} of the words of {publication.title}"
         return Unscored(Reason.UNDEFINED, why)
     return word
 

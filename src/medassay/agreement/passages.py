@@ -109,11 +109,11 @@ def agree_on_passages(
     if cases is not None:
         rows = rows.filter(pl.col("case").is_in(list(cases)))
     agreements: list[PassageAgreement] = []
-    for asked in judgements.rubric.dimensions:
-        own = rows.filter(dimension=asked.id)
-        if asked.kinds and own.height and (dimensions is None or asked.id in dimensions):
-            kinds = ["", *(kind.label for kind in asked.kinds)]
-            agreements += _on_dimension(asked.id, kinds, own, (clusters or {}, level))
+    for dimension in judgements.rubric.dimensions:
+        own = rows.filter(dimension=dimension.id)
+        if dimension.kinds and own.height and (dimensions is None or dimension.id in dimensions):
+            kinds = ["", *(kind.label for kind in dimension.kinds)]
+            agreements += _on_dimension(dimension.id, kinds, own, (clusters or {}, level))
     return agreements
 
 

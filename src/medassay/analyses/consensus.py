@@ -132,18 +132,18 @@ def consensus_report(
         ],
         means=[
             ConsensusMean(
-                source=consensus_mean["metric"],
-                dimension=of_source[consensus_mean["metric"]][1],
-                method=of_source[consensus_mean["metric"]][0],
-                system=consensus_mean["system"],
-                mean=consensus_mean["mean"],
-                interval=around[consensus_mean["metric"], consensus_mean["system"]],
-                adjusted=consensus_mean["adjusted"],
-                scored=consensus_mean["scored"],
-                unscored=consensus_mean["unscored"],
-                why=consensus_mean["why"],
+                source=mean.metric,
+                dimension=of_source[mean.metric][1],
+                method=of_source[mean.metric][0],
+                system=mean.system,
+                mean=mean.mean,
+                interval=around[mean.metric, mean.system],
+                adjusted=mean.adjusted,
+                scored=mean.scored,
+                unscored=mean.unscored,
+                why=mean.why,
             )
-            for consensus_mean in consensus_means(study, table, ends)
+            for mean in consensus_means(study, table, ends)
         ],
         fits=consensus_fits(details),
         notes=notes_on_fits(details),

@@ -233,7 +233,7 @@ def assemble(
     dangers = inputs.part(Dangers)
     shown = shown_cases(study, dangers)
     statements = find_statements(study, columns, shown)
-    asked = list(
+    questions = list(
         dict.fromkeys(place.question for place in score_columns.places.values() if place.question)
     )
     answered, failed = asked_of(inputs)
@@ -249,7 +249,7 @@ def assemble(
         systems=[system_result(study, system) for system in study.systems],
         dimensions=[dimension_result(study, name) for name in study.rubric.ids],
         sources=sources,
-        questions=asked,
+        questions=questions,
         shortened=shortened_results(table, columns),
         verdicts=statements.verdicts,
         ranking_rule=ranking_rule(study),
@@ -270,7 +270,7 @@ def assemble(
         methods=methods_of(study, columns),
         warnings=[
             *notes_of(study, sources),
-            *asked,
+            *questions,
             *(f"Left out: {problem}" for problem in broken_analyses()),
             *failed,
             *fallback,

@@ -95,19 +95,19 @@ class SoFar:
         return Unit(self.judged.systems[system], self.judged.cases[place], self.samples[place])
 
 
-def read_so_far(study: Study, asked: Dimension, read: Units) -> SoFar:
+def read_so_far(study: Study, dimension: Dimension, read: Units) -> SoFar:
     """Read what raters said on one dimension.
 
     Args:
         study: The study.
-        asked: The dimension.
+        dimension: The dimension.
         read: Its labels.
     """
     systems, places = study.systems, _places(study, read)
-    table = consensus(study.judgements, _METHOD, dimensions=[asked.id])
-    name = str(source_name(_METHOD, asked.id))
+    table = consensus(study.judgements, _METHOD, dimensions=[dimension.id])
+    name = str(source_name(_METHOD, dimension.id))
     if name in table.sources:  # else nobody judged yet
-        table = of_whole_answers(table, name, asked.about, study.cases)
+        table = of_whole_answers(table, name, dimension.about, study.cases)
     grid = _laid_out(table, name, systems, places)
     labelled = {key for key, size in zip(read.keys, read.sizes.tolist(), strict=True) if size}
     answered = np.zeros(grid.known.shape, dtype=np.bool_)
@@ -119,14 +119,14 @@ def read_so_far(study: Study, asked: Dimension, read: Units) -> SoFar:
             if answer is None or not answer.held:
                 continue  # nobody can be shown it
             answered[i, j] = True
-            all_ = [part.about for part in parts_of(study.cases[case], answer, asked.about)]
+            all_ = [part.about for part in parts_of(study.cases[case], answer, dimension.about)]
             rest = [about for about in all_ if Unit(system, case, sample, about) not in labelled]
             left[i, j] = bool(rest)
             if rest and len(rest) < len(all_):
                 parts[Unit(system, case, sample)] = tuple(rest)
     flags = _read_harmful(study, read)
     harmful = [[Unit(system, *place) in flags for place in places] for system in systems]
-    apart = _raters_apart(read, asked, systems, places)
+    apart = _raters_apart(read, dimension, systems, places)
     grid = Grid(grid.systems, grid.cases, grid.values, grid.known & ~left)
     samples = tuple(sample for _, sample in places)
     return SoFar(grid, samples, answered, left, parts, apart, flags, np.array(harmful))
@@ -186,13 +186,13 @@ def _laid_out(
 
 
 def _raters_apart(
-    read: Units, asked: Dimension, systems: Sequence[str], places: Sequence[tuple[str, int]]
+    read: Units, dimension: Dimension, systems: Sequence[str], places: Sequence[tuple[str, int]]
 ) -> NDArray[np.float64]:
     """Say how far raters differ about each answer: about that part of it where they do most."""
     apart = np.zeros((len(systems), len(places)))
     if read.scores is None or not len(read.scores):
         return apart
-    width = float(np.ptp(asked.ends or read.scores)) or 1.0
+    width = float(np.ptp(dimension.ends or read.scores)) or 1.0
     labels: dict[int, list[float]] = {}
     for unit, code in zip(read.unit.tolist(), read.code.tolist(), strict=True):
         labels.setdefault(unit, []).append(float(read.scores[code]))
@@ -306,11 +306,11 @@ def triage_study(
     if aim == "adjudication":
         return _to_adjudicate(study, count)
     lot = partial(secret.share, "triage")
-    asked = study.rubric.dimension(dimension or _first(study))
-    if not asked.scored:
-        raise InvalidInput(Problem("--dimension", "have labels with scores", f'"{asked.id}"'))
-    read = units(study.judgements, asked.id)
-    now = read_so_far(study, asked, read)
+    declared = study.rubric.dimension(dimension or _first(study))
+    if not declared.scored:
+        raise InvalidInput(Problem("--dimension", "have labels with scores", f'"{declared.id}"'))
+    read = units(study.judgements, declared.id)
+    now = read_so_far(study, declared, read)
     candidates, score_columns = now.open, None
     if aim != "ranking":
         score_columns = collect_columns(study, scored or score_study(study, metrics, progress))
@@ -319,13 +319,13 @@ def triage_study(
         again = now.harmful | (now.apart > 0)
         candidates = candidates | (now.answered & now.judged.known & again)
     if aim == "metrics" and score_columns is not None:
-        return _drawn_for_metrics(study, asked.id, count, now, lot, score_columns)
+        return _drawn_for_metrics(study, declared.id, count, now, lot, score_columns)
     if aim in _EVEN:
-        return _drawn(study, asked.id, aim, count, now, lot)
+        return _drawn(study, declared.id, aim, count, now, lot)
     # Labels of parts vary otherwise than the answers that they make up.
     spread = (
         spread_of_labels(read, study.clusters or None)
-        if asked.about == "answer"
+        if declared.about == "answer"
         else spread_of_grid(now.judged, study.clusters or None)
     )
     variance = spread.difference_variance(1, spread.labels) / 2
@@ -350,7 +350,7 @@ def triage_study(
         notes.append(f"Nothing is known of how labels vary yet: {spread.undefined}.")
     return TriageReport(
         title=study.config.title,
-        dimension=asked.id,
+        dimension=declared.id,
         aim=aim,
         open=int(candidates.sum()),
         queue=[

@@ -117,12 +117,12 @@ class CasesPerSystem:
 
     def mask(self, systems: Sequence[str], cases: Sequence[str]) -> NDArray[np.bool_]:
         """Mark what was asked, systems down and cases across."""
-        marks = np.ones((len(systems), len(cases)), dtype=np.bool_)
+        is_asked = np.ones((len(systems), len(cases)), dtype=np.bool_)
         if self.of is not None:
             for row, system in enumerate(systems):
                 own = self.of.get(system, frozenset())
-                marks[row] = [case in own for case in cases]
-        return marks
+                is_asked[row] = [case in own for case in cases]
+        return is_asked
 
     def called(self, cases: Mapping[str, str]) -> "CasesPerSystem":
         """Give the same under other names of the cases."""
@@ -147,13 +147,13 @@ class CasesPerSystem:
         """
         if self.of is None or not systems or not cases:
             return []
-        marks = self.mask(systems, cases)
+        is_asked = self.mask(systems, cases)
         words = (
-            f"Each case was asked of {_range(marks.sum(axis=0))} of "
+            f"Each case was asked of {_range(is_asked.sum(axis=0))} of "
             f"{count_of(len(systems), 'system')}, and each system was asked "
-            f"{_range(marks.sum(axis=1))} of {count_of(len(cases), 'case')}."
+            f"{_range(is_asked.sum(axis=1))} of {count_of(len(cases), 'case')}."
         )
-        left = int((~marks).sum())
+        left = int((~is_asked).sum())
         if left:
             many = "1 answer was" if left == 1 else f"{left:,} answers were"
             who = "It is not missing" if left == 1 else "They are not missing"

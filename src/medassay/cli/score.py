@@ -48,14 +48,14 @@ def score(
                 "computed": scored.computed,
                 "reused": scored.reused,
                 "damaged": [str(problem) for problem in scored.damaged],
-                "means": rows,
+                "means": [row._asdict() for row in rows],
                 "left_out": [asdict(out) for out in left_out],
                 "notes": list(scored.cautions),
                 "shortened": [shortened.model_dump() for shortened in long],
             }
         )
         return
-    by_case = any(row["adjusted"] is not None for row in rows)
+    by_case = any(row.adjusted is not None for row in rows)
     print_table(
         run.study.config.title,
         [
@@ -65,13 +65,13 @@ def score(
         ],
         [
             [
-                row["metric"],
-                row["system"],
-                number(row["mean"]),
-                *([number(row["adjusted"])] if by_case else []),
-                f"{row['scored']:,}",
-                f"{row['unscored']:,}",
-                row["why"],
+                row.metric,
+                row.system,
+                number(row.mean),
+                *([number(row.adjusted)] if by_case else []),
+                f"{row.scored:,}",
+                f"{row.unscored:,}",
+                row.why,
             ]
             for row in rows
         ],

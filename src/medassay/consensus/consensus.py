@@ -80,18 +80,20 @@ def consensus(  # noqa: PLR0913 - each is a choice of its own, and all but the f
     rubric = judgements.rubric
     judged = set(judgements.frame["dimension"])
     # Spans that raters mark have no consensus: no two raters need mean the same passage.
-    asked = [
+    joinable = [
         dimension_id
         for dimension_id in dimensions or rubric.ids
         if dimensions is not None or dimension_id in judged
     ]
-    asked = [dimension_id for dimension_id in asked if rubric.dimension(dimension_id).joinable]
+    joinable = [
+        dimension_id for dimension_id in joinable if rubric.dimension(dimension_id).joinable
+    ]
     wanted = tuple(Unit(*cell) for cell in expected)
     silent = frozenset(Unit(*cell) for cell in never_answered)
     methods = (method,) if isinstance(method, str) else method
     seed = None if rng is None else drawn_seed(rng)
     rows: list[tuple[Unit, str, Score | Unscored]] = []
-    for dimension in asked:
+    for dimension in joinable:
         known = {"full", *rubric.dimension(dimension).mappings}
         why = _reasons(judgements.in_phases(phases), dimension)
         for mapping in (known_mapping for known_mapping in mappings if known_mapping in known):

@@ -71,9 +71,9 @@ class AnswerColumns:
             reason,
             about,
         ]
-        asked = dict.fromkeys(dimension.column for dimension in self._rubric.dimensions)
-        for name in asked:
-            if any(column in intake.sheet.columns for column in asked):  # else it was said once
+        in_use = dict.fromkeys(dimension.column for dimension in self._rubric.dimensions)
+        for name in in_use:
+            if any(column in intake.sheet.columns for column in in_use):  # else it was said once
                 mine = self._of(
                     dimension for dimension in self._rubric.dimensions if dimension.column == name
                 )
@@ -136,7 +136,7 @@ class AnswerColumns:
         values = self._intake.text(name)
         if not words or values.is_null().all():
             return values
-        asked = self._as_written(values, words)
+        written = self._as_written(values, words)
         meanings = pl.DataFrame(
             [
                 (dimension, word, meant)
@@ -146,7 +146,7 @@ class AnswerColumns:
             schema=["dimension", name, "meant"],
             orient="row",
         )
-        frame = pl.DataFrame([self._dimension, asked])
+        frame = pl.DataFrame([self._dimension, written])
         meant = frame.join(meanings, on=["dimension", name], how="left", maintain_order="left")
         mine = self._dimension.is_in(list(words)).fill_null(value=False)
         outside = values.is_not_null() & meant["meant"].is_null() & mine
@@ -249,12 +249,12 @@ class AnswerColumns:
 
     def _refuse_wrong_about(self, about: pl.Series, kind: pl.Series, reason: pl.Series) -> None:
         """Refuse rows that are about something else than their dimension asks."""
-        asked = {asked_of.id: asked_of for asked_of in self._rubric.dimensions}
+        dimensions = {dimension.id: dimension for dimension in self._rubric.dimensions}
         nothing = ((kind == NO_SPAN) | reason.is_not_null()).fill_null(value=False)
         frame = pl.DataFrame([self._dimension, about, nothing.alias("nothing")])
-        known = frame.filter(pl.col("dimension").is_in(list(asked))).unique()
+        known = frame.filter(pl.col("dimension").is_in(list(dimensions))).unique()
         for name, text, empty in sorted(known.iter_rows()):
-            dimension, read = asked[name], About.read(text)
+            dimension, read = dimensions[name], About.read(text)
             if read is not None and read.kind == dimension.about:
                 continue
             marking = bool(dimension.kinds)

@@ -241,11 +241,11 @@ class Judgements(Framed):
             return pl.DataFrame(schema=Judgements.schema())
         ids = [intake.ids(name) for name in _IDS]
         ids[3] = intake.like(ids[3], rubric.ids)
-        asked = AnswerColumns(intake, rubric, ids[3])
+        answers = AnswerColumns(intake, rubric, ids[3])
         frame = pl.DataFrame(
             [
                 *ids,
-                *asked.said(intake.closed("reason", REASONS)),
+                *answers.said(intake.closed("reason", REASONS)),
                 intake.closed("rater_kind", RATER_KINDS, "person"),
                 intake.closed("phase", PHASES, "main"),
                 intake.whole("position"),
@@ -253,10 +253,10 @@ class Judgements(Framed):
                 intake.number("seconds"),
                 intake.comment("comment"),
                 intake.whole("sample").fill_null(0),
-                asked.confidence(),
+                answers.confidence(),
                 intake.text("display"),
                 intake.text("guess"),
-                asked.probabilities(),
+                answers.probabilities(),
                 intake.comment("rationale"),
                 intake.closed("carried", ("yes",)),
                 intake.text("language"),
@@ -404,6 +404,6 @@ def _refuse_other_dimensions(sheet: Sheet, rubric: Rubric, known: Collection[str
 
 def _required(rubric: Rubric, columns: Collection[str]) -> tuple[str, ...]:
     """Name the columns that must be there: one that holds what was said, and the ids."""
-    asked = list(dict.fromkeys(dimension.column for dimension in rubric.dimensions))
-    there = len(asked) > 1 and any(name in columns for name in asked)
-    return _IDS if there else (*_IDS, asked[0])
+    in_use = list(dict.fromkeys(dimension.column for dimension in rubric.dimensions))
+    there = len(in_use) > 1 and any(name in columns for name in in_use)
+    return _IDS if there else (*_IDS, in_use[0])

@@ -275,9 +275,9 @@ def units(
     reading = tuple(judgements.counts if phases is None else phases)
 
     def read() -> Units:
-        asked = judgements.rubric.dimension(dimension)
+        declared = judgements.rubric.dimension(dimension)
         rows = judgements.in_phases(reading).filter(pl.col("dimension") == dimension)
-        return _read_labels(_said_once(rows) if once else rows, asked, mapping)
+        return _read_labels(_said_once(rows) if once else rows, declared, mapping)
 
     return judgements.once(("units", once, dimension, mapping, *reading), read)
 
@@ -306,24 +306,24 @@ def _said_once(rows: "pl.DataFrame") -> "pl.DataFrame":
     return pl.concat([rest, said])
 
 
-def _read_labels(rows: "pl.DataFrame", asked: Dimension, mapping: str) -> Units:
+def _read_labels(rows: "pl.DataFrame", dimension: Dimension, mapping: str) -> Units:
     """Lay out rows with rater, system, case and label (or number), read through a mapping."""
     import polars as pl
 
-    if asked.number is not None:
-        return _read_numbers(rows, asked)
-    reading = asked.mapped(mapping)
+    if dimension.number is not None:
+        return _read_numbers(rows, dimension)
+    reading = dimension.mapped(mapping)
     labels = tuple(dict.fromkeys(reading.values()))
     codes = {name: labels.index(read) for name, read in reading.items()}
     rows = rows.with_columns(
         code=pl.col("label").replace_strict(codes, default=None, return_dtype=pl.Int64)
     )
-    scale: Scale = asked.scale if mapping == "full" else "nominal"
-    scores = asked.scores if mapping == "full" else (1.0, 0.0)
-    return _from_frame(rows, asked.id, mapping, scale, labels, scores)
+    scale: Scale = dimension.scale if mapping == "full" else "nominal"
+    scores = dimension.scores if mapping == "full" else (1.0, 0.0)
+    return _from_frame(rows, dimension.id, mapping, scale, labels, scores)
 
 
-def _read_numbers(rows: "pl.DataFrame", asked: Dimension) -> Units:
+def _read_numbers(rows: "pl.DataFrame", dimension: Dimension) -> Units:
     """Lay out numbers: each that was given is a label whose score it is."""
     import polars as pl
 
@@ -333,7 +333,7 @@ def _read_numbers(rows: "pl.DataFrame", asked: Dimension) -> Units:
         code=pl.col("number").replace_strict(codes, default=None, return_dtype=pl.Int64)
     )
     labels = tuple(f"{number:g}" for number in numbers)
-    read = _from_frame(rows, asked.id, "full", asked.scale, labels, tuple(numbers))
+    read = _from_frame(rows, dimension.id, "full", dimension.scale, labels, tuple(numbers))
     return replace(read, of_numbers=True)
 
 
@@ -374,9 +374,11 @@ def _from_frame(
     key = list(UNIT)
     rows = with_defaults(rows)
     keys = rows.select(key).unique().sort(key).with_row_index("unit")
-    raters = rows.select("rater").unique().sort("rater").with_row_index("judge")
+    raters = rows.select("rater").unique().sort("rater").with_row_index("rater_place")
     labelled = rows.drop_nulls("code").join(keys, on=key).join(raters, on="rater")
-    labelled = labelled.select("unit", "judge", "code").cast(pl.Int64).sort("unit", "judge")
+    labelled = (
+        labelled.select("unit", "rater_place", "code").cast(pl.Int64).sort("unit", "rater_place")
+    )
     return Units(
         dimension=dimension,
         mapping=mapping,
@@ -386,7 +388,7 @@ def _from_frame(
         raters=tuple(raters["rater"].to_list()),
         keys=tuple(map(Unit._make, keys.select(key).iter_rows())),
         unit=labelled["unit"].to_numpy(),
-        rater=labelled["judge"].to_numpy(),
+        rater=labelled["rater_place"].to_numpy(),
         code=labelled["code"].to_numpy(),
         case_order=keys["case"].rank("dense").to_numpy().astype(np.int64),
     )
@@ -424,14 +426,14 @@ def repeat_units(
     """
     import polars as pl
 
-    asked = judgements.rubric.dimension(dimension)
+    declared = judgements.rubric.dimension(dimension)
     wanted = pl.col("dimension") == dimension
     if rater is not None:
         wanted &= pl.col("rater") == rater
     occasions = [
         judgements.in_phases(phases)
         .filter(wanted)
-        .filter(pl.col(asked.column).is_not_null())
+        .filter(pl.col(declared.column).is_not_null())
         .select(
             rater=pl.lit(occasion),
             system=pl.col("system") + " by " + pl.col("rater"),
@@ -443,4 +445,4 @@ def repeat_units(
         )
         for occasion, phases in (("first", ("calibration", "main")), ("repeat", ("repeat",)))
     ]
-    return _read_labels(pl.concat(occasions), asked, mapping).with_labels(2)
+    return _read_labels(pl.concat(occasions), declared, mapping).with_labels(2)

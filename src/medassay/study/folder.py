@@ -425,8 +425,8 @@ class Study:
 
     def standing(self, judge: str, dimension: str) -> StandingOfCertificate:
         """Say whether a judge's certificate holds here, and whether its labels are counted."""
-        asked = self.rubric.dimension(dimension)
-        return self.judges.standing(judge, asked, self.config, self.cases)
+        declared = self.rubric.dimension(dimension)
+        return self.judges.standing(judge, declared, self.config, self.cases)
 
     def describe_judge(self, judge: str) -> list[str]:
         """Say of a model rater whether its labels count, and what its certificate is worth."""

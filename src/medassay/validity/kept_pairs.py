@@ -42,7 +42,7 @@ class PairsKept:
 
     def of(
         self,
-        asked: bytes,
+        computed: bytes,
         metrics: Sequence[bytes],
         consensuses: Sequence[bytes],
         compute: Callable[[list[int], list[int]], _Array],
@@ -50,13 +50,13 @@ class PairsKept:
         """Give the numbers of every pair, shape (..., metrics, consensuses).
 
         Args:
-            asked: What is computed, and all that it follows from beside the two columns.
+            computed: What is computed, and all that it follows from beside the two columns.
             metrics: What each metric's numbers follow from.
             consensuses: The same of each consensus.
             compute: Given the places of metrics and of consensuses, gives their numbers, shape
                 (..., metrics, consensuses). Called with those that have a pair that is not kept.
         """
-        keys = [[content_of(asked, m, c) for c in consensuses] for m in metrics]
+        keys = [[content_of(computed, m, c) for c in consensuses] for m in metrics]
         known = {key: self._kept[key] for row in keys for key in row if key in self._kept}
         lacking = [
             (i, j) for i, row in enumerate(keys) for j, key in enumerate(row) if key not in known

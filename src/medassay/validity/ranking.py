@@ -285,14 +285,14 @@ class Ranking:
     decimals: int | None
 
 
-def rank_allotted(asked: Ranking, grid: Grid, present: int, rng: np.random.Generator) -> Ranked:
+def rank_allotted(ranking: Ranking, grid: Grid, present: int, rng: np.random.Generator) -> Ranked:
     """Compare and rank by means with cases as a random effect (`stats.allotted`).
 
     A rank's range is that of these means over resampled cases, where each case counts with what it
     adds to them; of many systems it is a set that holds with all others (`sets_of`).
 
     Args:
-        asked: How.
+        ranking: How.
         grid: Systems best first, those without a value last; no case without any value.
         present: Systems that have a value.
         rng: The source of randomness.
@@ -301,13 +301,13 @@ def rank_allotted(asked: Ranking, grid: Grid, present: int, rng: np.random.Gener
         grid.values[:present],
         grid.known[:present],
         rng=rng,
-        clusters=asked.clusters,
-        level=asked.level,
+        clusters=ranking.clusters,
+        level=ranking.level,
     )
     first, second = (column.tolist() for column in pair_index(present))
     comparisons = tuple(
         Comparison(
-            source=asked.source,
+            source=ranking.source,
             system_a=grid.systems[i],
             system_b=grid.systems[j],
             difference=pair.difference,
@@ -322,7 +322,7 @@ def rank_allotted(asked: Ranking, grid: Grid, present: int, rng: np.random.Gener
         )
         for i, j, pair in zip(first, second, found.differences, strict=True)
     )
-    places = _allotted_places(asked, found, comparisons, rng)
+    places = _allotted_places(ranking, found, comparisons, rng)
     return Ranked(comparisons, tuple(found.means.tolist()), places)
 
 
@@ -360,22 +360,22 @@ def sets_of(
 
 
 def _allotted_places(
-    asked: Ranking,
+    ranking: Ranking,
     found: Allotted,
     comparisons: Sequence[Comparison],
     rng: np.random.Generator,
 ) -> tuple[_Places, ...]:
-    if asked.direction == "none":
+    if ranking.direction == "none":
         return ((None, None, None),) * len(found.means)
-    higher = asked.direction == "higher"
-    rank = ranks(found.means, higher_is_better=higher, decimals=asked.decimals)
+    higher = ranking.direction == "higher"
+    rank = ranks(found.means, higher_is_better=higher, decimals=ranking.decimals)
     if len(rank) >= AT_ONCE_FROM:
-        low, high = sets_of(comparisons, rank.tolist(), higher=higher, level=asked.level)
+        low, high = sets_of(comparisons, rank.tolist(), higher=higher, level=ranking.level)
     else:
-        drawn = bootstrap_counts(len(found.pulled), asked.replicates, rng, None) - 1.0
+        drawn = bootstrap_counts(len(found.pulled), ranking.replicates, rng, None) - 1.0
         moved = found.means + drawn @ found.pulled
-        shown = moved if asked.decimals is None else np.round(moved, asked.decimals)
-        low, high = rank_ranges(shown, higher_is_better=higher, level=asked.level)
+        shown = moved if ranking.decimals is None else np.round(moved, ranking.decimals)
+        low, high = rank_ranges(shown, higher_is_better=higher, level=ranking.level)
     return tuple(zip(rank.tolist(), low.tolist(), high.tolist(), strict=True))
 
 
@@ -436,9 +436,9 @@ def rank_systems(
         grid.values, grid.known, clusters=of_case, bounds=source.bounds, level=level
     )
     present = int(grid.known.any(axis=1).sum())
-    asked = Ranking(source.name, source.direction, of_case, replicates, level, decimals)
+    ranking = Ranking(source.name, source.direction, of_case, replicates, level, decimals)
     rank = rank_allotted if random_cases else _rank_shared
-    ranked = rank(asked, grid, present, rng)
+    ranked = rank(ranking, grid, present, rng)
     letters = compact_letters(_told_apart(ranked.comparisons, present, level))
     standings = [
         LeaderboardRow(
@@ -473,20 +473,20 @@ def _complete(grid: Grid) -> bool:
     return CaseAdjustment(grid.known[grid.known.any(axis=1)]).complete
 
 
-def _rank_shared(asked: Ranking, grid: Grid, present: int, rng: np.random.Generator) -> Ranked:
+def _rank_shared(ranking: Ranking, grid: Grid, present: int, rng: np.random.Generator) -> Ranked:
     """Compare every two systems on the cases that both have, and rank all by the additive fit."""
     compared = compare_all_pairs(
         grid.values[:present],
         grid.known[:present],
         rng=rng,
-        clusters=asked.clusters,
+        clusters=ranking.clusters,
         permutations=draws_for(present * (present - 1) // 2),
-        level=asked.level,
+        level=ranking.level,
     )
-    adjusted_p = _adjusted_p(grid, present, compared, asked.clusters, rng.spawn(1)[0])
-    comparisons = _comparisons(asked.source, grid.systems, compared, adjusted_p, present)
+    adjusted_p = _adjusted_p(grid, present, compared, ranking.clusters, rng.spawn(1)[0])
+    comparisons = _comparisons(ranking.source, grid.systems, compared, adjusted_p, present)
     adjustment = CaseAdjustment(grid.known[:present])
-    places = _places(asked, grid, adjustment, comparisons, rng)
+    places = _places(ranking, grid, adjustment, comparisons, rng)
     adjusted: list[float | None] = [None] * present
     if present and not adjustment.complete and adjustment.linked:
         adjusted = adjustment.means(grid.values[None, :present])[0].tolist()
@@ -574,27 +574,27 @@ def _told_apart(
 
 
 def _places(
-    asked: Ranking,
+    ranking: Ranking,
     grid: Grid,
     adjustment: CaseAdjustment,
     comparisons: Sequence[Comparison],
     rng: np.random.Generator,
 ) -> list[tuple[int | None, int | None, int | None]]:
     present = len(adjustment.known)
-    if asked.direction == "none" or not adjustment.linked:
+    if ranking.direction == "none" or not adjustment.linked:
         return [(None, None, None)] * present
     values = grid.values[:present]
-    higher = asked.direction == "higher"
+    higher = ranking.direction == "higher"
     means = adjustment.means(values[None])[0]
-    rank = ranks(means, higher_is_better=higher, decimals=asked.decimals)
+    rank = ranks(means, higher_is_better=higher, decimals=ranking.decimals)
     if present >= AT_ONCE_FROM:
-        low, high = sets_of(comparisons, rank.tolist(), higher=higher, level=asked.level)
+        low, high = sets_of(comparisons, rank.tolist(), higher=higher, level=ranking.level)
     else:
         # A system alone is first in every resample.
-        drawn = asked.replicates if present > 1 else 1
-        counts = bootstrap_counts(len(grid.cases), drawn, rng, asked.clusters)
+        drawn = ranking.replicates if present > 1 else 1
+        counts = bootstrap_counts(len(grid.cases), drawn, rng, ranking.clusters)
         resampled, step = adjustment.compared_in(values, counts)
-        if asked.decimals is not None:
-            resampled, step = np.round(resampled, asked.decimals), 0.0
-        low, high = rank_ranges(resampled, higher_is_better=higher, level=asked.level, step=step)
+        if ranking.decimals is not None:
+            resampled, step = np.round(resampled, ranking.decimals), 0.0
+        low, high = rank_ranges(resampled, higher_is_better=higher, level=ranking.level, step=step)
     return list(zip(rank.tolist(), low.tolist(), high.tolist(), strict=True))

@@ -59,14 +59,14 @@ def rater_rows(
     """
     import polars as pl
 
-    asked = judgements.rubric.dimension(dimension)
-    if not asked.scored:
+    declared = judgements.rubric.dimension(dimension)
+    if not declared.scored:
         return None
     answer = list(UNIT)
     rows = (
         judgements.in_phases(phases)
         .filter(pl.col("dimension") == dimension)
-        .with_columns(score=asked.score())
+        .with_columns(score=declared.score())
         .drop_nulls("score")
         .with_columns(
             n=pl.len().over(answer).cast(pl.Float64) - 1,

@@ -415,7 +415,7 @@ def lay_out(
         wishes: What is asked.
         widths: What it takes to bring tau's interval under a width.
     """
-    usable = [this_planned for this_planned in planned if not this_planned.spread.undefined]
+    usable = [outcome for outcome in planned if not outcome.spread.undefined]
     systems, cases = size
     return PlanReport(
         title=about.title,
@@ -427,21 +427,15 @@ def lay_out(
         systems=systems,
         cases=cases,
         pairs=systems * (systems - 1) // 2,
-        spreads=[_laid_out(this_planned) for this_planned in planned],
-        separate=[
-            row
-            for this_planned in usable
-            for row in _separate(this_planned, wishes, systems, cases)
-        ],
+        spreads=[_laid_out(outcome) for outcome in planned],
+        separate=[row for outcome in usable for row in _separate(outcome, wishes, systems, cases)],
         curves=[
-            _curve(this_planned, labels, wishes)
-            for this_planned in usable
-            for labels in labels_planned(this_planned.spread)
+            _curve(outcome, labels, wishes)
+            for outcome in usable
+            for labels in labels_planned(outcome.spread)
         ],
         widths=list(widths),
-        assumes=assumptions(
-            wishes.detect, wishes.width, [this_planned.spread for this_planned in usable]
-        ),
+        assumes=assumptions(wishes.detect, wishes.width, [outcome.spread for outcome in usable]),
     )
 
 

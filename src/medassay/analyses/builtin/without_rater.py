@@ -61,19 +61,15 @@ def _move(rater: WithoutRater, names: Names) -> Cell:
 
 def _pictures(without: Sequence[WithoutRater], names: Names) -> dict[str, Picture]:
     """Draw how near the ranking without each rater stays to that of all."""
-    shown = [
-        this_without_rater for this_without_rater in without if this_without_rater.tau is not None
-    ]
+    shown = [row for row in without if row.tau is not None]
     if not shown:
         return {}
-    methods = list(dict.fromkeys(this_without_rater.method for this_without_rater in shown))
-    raters = sorted(dict.fromkeys(this_without_rater.rater for this_without_rater in shown))
-    lowest = min(
-        this_without_rater.tau for this_without_rater in shown if this_without_rater.tau is not None
-    )
+    methods = list(dict.fromkeys(row.method for row in shown))
+    raters = sorted(dict.fromkeys(row.rater for row in shown))
+    lowest = min(row.tau for row in shown if row.tau is not None)
     low = next(end for end in (0.8, 0.5, 0.0, -1.0) if lowest >= end)
     panels = []
-    for dimension in dict.fromkeys(this_without_rater.dimension for this_without_rater in shown):
+    for dimension in dict.fromkeys(row.dimension for row in shown):
         of = {(o.rater, o.method): o.tau for o in shown if o.dimension == dimension}
         marks = {
             rater: [

@@ -98,11 +98,11 @@ def agreement_report(
         for agreement in _agree(study, cases, phases, dimensions, coefficients)
     )
     parts = tuple(
-        this_slice
+        piece
         for part in told("agreement by part", by)
-        for this_slice in _parts(study, part, phases, dimensions, coefficients)
+        for piece in _parts(study, part, phases, dimensions, coefficients)
     )
-    shown = [*panel, *(this_slice.agreement for this_slice in parts)]
+    shown = [*panel, *(piece.agreement for piece in parts)]
     few = few_cases(agreement.n_cases for agreement in shown if agreement.interval is not None)
     return Agreed(
         judgements=study.judgements.current().height,
@@ -206,9 +206,9 @@ def _shown(study: Study) -> list[DesignNote]:
     # Who only settled what others disagreed on is in no coefficient.
     judged = set(frame.filter(frame["phase"] != "adjudication")["rater"])
     saw: dict[str, list[str]] = {}
-    for this_rater in study.raters:
-        if this_rater.rater in judged and this_rater.shown:
-            saw.setdefault(this_rater.shown, []).append(this_rater.rater)
+    for rater in study.raters:
+        if rater.rater in judged and rater.shown:
+            saw.setdefault(rater.shown, []).append(rater.rater)
     if len(saw) < 2:  # noqa: PLR2004 - two texts differ
         return []
     listed = "; ".join(f"{', '.join(raters)}: {shown}" for shown, raters in sorted(saw.items()))

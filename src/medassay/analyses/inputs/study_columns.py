@@ -91,8 +91,7 @@ def collect_columns(study: Study, scored: Scored) -> StudyColumns:
     joined = consensus_of(study)
     asked = study.asked.pairs(study.systems, study.cases.ids) if study.imported else []
     imported = [
-        this_imported.table.completed(asked, Unscored(Reason.NOT_IMPORTED))
-        for this_imported in study.imported
+        scores.table.completed(asked, Unscored(Reason.NOT_IMPORTED)) for scores in study.imported
     ]
     if study.config.privacy.texts != "full":
         # What other people wrote beside a missing score may quote an answer.
@@ -206,9 +205,7 @@ def primary_source(study: Study, columns: Sequence[ScoreColumn]) -> tuple[str, l
     a better end, else the first of all.
     """
     taken = {
-        this_column.place.slot.metric: this_column.name
-        for this_column in columns
-        if this_column.place is not None
+        column.place.slot.metric: column.name for column in columns if column.place is not None
     }
     wanted = str(Name.parse(study.config.rules.rank_by))
     wanted = taken.get(wanted, wanted)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Final, TypedDict
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,7 +36,7 @@ from medassay.validity import (
 from medassay.validity.ranking import sets_of
 
 
-class MeanScore(TypedDict):
+class MeanScore(NamedTuple):
     """One system's mean of one column; the mean is None where nothing is scored.
 
     Adjusted is what it would be on all cases that any system has, where systems have different
@@ -109,15 +109,15 @@ def _of(
         values = mine["value"].drop_nulls()
         reasons = mine["reason"].drop_nulls().value_counts().sort("reason").rows()
         rows.append(
-            {
-                "metric": source,
-                "system": system,
-                "mean": float(of_case.mean()) if len(of_case) else None,
-                "adjusted": within_scale(adjusted.get(system), *ends),
-                "scored": len(values),
-                "unscored": mine.height - len(values),
-                "why": ", ".join(f"{count} {Reason(reason).words}" for reason, count in reasons),
-            }
+            MeanScore(
+                metric=source,
+                system=system,
+                mean=float(of_case.mean()) if len(of_case) else None,
+                adjusted=within_scale(adjusted.get(system), *ends),
+                scored=len(values),
+                unscored=mine.height - len(values),
+                why=", ".join(f"{count} {Reason(reason).words}" for reason, count in reasons),
+            )
         )
     return rows
 

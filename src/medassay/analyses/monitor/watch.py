@@ -678,8 +678,8 @@ def watch_log(
             scored_now[day] = ScoredDay.of(day, own, base, folder / _SCORING / day, progress)
             kept[day] = scored_now[day].kept(digest)
     courses = base.courses([kept[day] for day in sorted(kept)])
-    for day, this_day in scored_now.items():
-        queue, more = this_day.queue(courses, kept[day].log, count)
+    for day, scored_day in scored_now.items():
+        queue, more = scored_day.queue(courses, kept[day].log, count)
         kept[day] = kept[day].model_copy(
             update={"queue": queue, "notes": [*kept[day].notes, *more]}
         )

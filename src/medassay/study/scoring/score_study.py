@@ -450,11 +450,11 @@ class _Scoring:
         """Score what is not kept, and keep it as it comes."""
         far = [work for work in works if self.elsewhere is not None and work.metric.runs_a_model]
         near = [work for work in works if work not in far]
-        for part, found in ((far, self._far(contents, far)), (near, self._near(contents, near))):
-            for this_found in found:
-                add_tallies(this_found.tallies)
+        for part, batches in ((far, self._far(contents, far)), (near, self._near(contents, near))):
+            for batch in batches:
+                add_tallies(batch.tallies)
                 for (i, places), columns in zip(
-                    this_found.chunk.places.items(), this_found.columns, strict=True
+                    batch.chunk.places.items(), batch.columns, strict=True
                 ):
                     work = part[i]
                     work.keep(places, columns, quiet=quiet)
@@ -514,11 +514,11 @@ class _Scoring:
             return _Found(chunk, columns, tallies, monotonic() - begun)
 
         chunks = growing() if shared else _by_block(works)
-        for this_found in parallel_map(score, chunks, self.processes if shared else 1):
-            yield this_found
-            if this_found.seconds < _QUICK * len(this_found.chunk.places) / len(works):
+        for batch in parallel_map(score, chunks, self.processes if shared else 1):
+            yield batch
+            if batch.seconds < _QUICK * len(batch.chunk.places) / len(works):
                 # Fewer files; a killed run loses seconds.
-                size = max(size, min(2 * this_found.chunk.size, _MOST_IN_BATCH))
+                size = max(size, min(2 * batch.chunk.size, _MOST_IN_BATCH))
                 self.sizes[names] = size
 
 
