@@ -10,9 +10,15 @@ from typing import Final
 from medassay.exchange.spreadsheet.scale_words import Ends, read_ends
 from medassay.exchange.spreadsheet.words import Metric, Role, form, lexicon, tokens
 
+MODELS: Final = (
+    r"gpt|гпт|llama(?!s)|mixtral|deepseek|qwen|copilot|med[-_ ]?palm|vicuna|alpaca|meditron|"
+    r"perplexity|ernie[-_ ]?(?:bot|\d)|baichuan|hunyuan|doubao|chatglm|sonnet|"
+    r"文心|星火|通义|千问|千問|豆包|智谱|混元|百川"
+)
+"""Names of models that are nobody's, and no other word."""
 _SYSTEM_WORDS: Final = re.compile(
-    r"gpt|bot\b|bot(?=[-_\d])|chat|claude|gemini|bard|llama|mistral|mixtral|palm|copilot|deepseek|"
-    r"qwen|phi\b|gemma|medalpaca|meditron|perplexity|bing|\brag(?![^\W\d_])|\bllm\b|assistant|baseline|grok|"
+    rf"{MODELS}|bot\b|bot(?=[-_\d])|chat|claude|gemini|bard|mistral|palm|"
+    r"phi\b|gemma|bing|\brag(?![^\W\d_])|\bllm\b|assistant|baseline|grok|"
     r"\b(?:model+|system|ki|ai|ia)(?:[-_ ]?\d+|[-_ ][a-z]|(?-i:[A-Z]))?$",
     re.IGNORECASE,
 )
@@ -126,7 +132,7 @@ def read_header(name: str) -> Header:
     roles = known.roles.get(whole) or _of_a_unit(rest, whole)
     dimension = sense = ""
     metric = None
-    answers = comment = False
+    answers = comment = label = False
     kinds: list[str] = []
     while len(kinds) < len(pieces):
         at = len(kinds)
@@ -144,11 +150,12 @@ def read_header(name: str) -> Header:
         dimension = dimension or (known.dimensions[phrase] if kind == "dimension" else "")
         sense = sense or known.asked.get(phrase, "")
         answers, comment = answers or kind == "answer", comment or kind == "comment"
+        label = label or "label" in known.roles.get(phrase, ())
     if metric is not None and ends is not None and dimension:
         metric = None
     people, names = _pieces(rest, pieces, _without_roles(rest, pieces, kinds))
     people = (email[0], *people) if email is not None else people
-    label = any("label" in known.roles.get((word,), ()) for word in whole)
+    label = label or any("label" in known.roles.get((word,), ()) for word in whole)
     return Header(
         name, roles, dimension, sense, metric, ends, people, names, answers, comment, label
     )
@@ -377,8 +384,10 @@ def without_answer(header: str, role: Role = "answer") -> str:
             (front, header[pieces[size - 1][2] :]),
         ):
             inside = rest and (rest[-1].isalnum() if phrase == back else rest[0].isalnum())
+            # Where nobody writes blanks, 回答 parts from the name of a model alone.
+            inside = inside and not (script_of(phrase[0]) == {"CJK"} and is_like_a_system(rest))
             if role in roles.get(phrase, ()) and not inside:
-                return _OF.sub("", rest.strip(" _:/-–—.|"))
+                return _OF.sub("", rest.strip(" _:/-–—.|的"))
     return ""
 
 

@@ -15,14 +15,16 @@ from medassay.exchange.spreadsheet.headers import (
     without_name,
 )
 from medassay.exchange.spreadsheet.profile import is_blank, is_prose, number_of
+from medassay.exchange.spreadsheet.raters import is_like_a_model
 from medassay.exchange.spreadsheet.wishes import quoted_names
-from medassay.exchange.spreadsheet.words import Role, form, lexicon, tokens
+from medassay.exchange.spreadsheet.words import APART, Role, form, lexicon, tokens, without_affix
 
 if TYPE_CHECKING:
     from medassay.exchange.spreadsheet.reader import Reader
 
 from medassay.exchange.spreadsheet.grid import HeaderPart, may_be_a_person, recurring
 
+_SAID: Final = frozenset({"yesno", "word"})
 _KINDS: Final = frozenset({"number", "graded", "yesno", "word"})
 _HIDDEN: Final = 0xE000
 """The first of the signs that nobody writes: each stands for a person's name for a while."""
@@ -34,6 +36,10 @@ _OF_PROGRAMS: Final = re.compile(
     r"(?:feedback|scores?|metrics?|eval(?:uation)?s?)\.", re.IGNORECASE
 )
 """What a log's columns of scores begin with."""
+_MODELS: Final = frozenset(
+    {"llm", "ai", "ki", "ia", "bot", "chatbot", "chat", "model", "system", "assistant", "baseline"}
+)
+"""Words for what is rated, of which none names the model."""
 _OFFERED: Final = ("overall", "accuracy", "completeness", "safety")
 
 
@@ -43,7 +49,7 @@ def read_labels(reader: "Reader") -> None:
     _take_like_comments(reader)
     parts = [_part(reader, name) for name in reader.open if _may_be_labels(reader, name)]
     parts = _without_facts(parts)
-    parts = _named_systems(reader, parts)
+    parts = _without_models(reader, _named_systems(reader, parts))
     scores = [part for part in parts if _is_score(reader, part)]
     for part in scores:
         _take_score(reader, part)
@@ -53,6 +59,54 @@ def read_labels(reader: "Reader") -> None:
     _take_ratings(reader, recurring(reader, parts))
     _take_remarks(reader)
     _whose_comments(reader)
+
+
+def _without_models(reader: "Reader", parts: Sequence[HeaderPart]) -> list[HeaderPart]:
+    """Take for scores what models gave beside people: "gpt4_score" beside a column of raters.
+
+    What is headed as a system of the table is, or changes with who rated, is asked about.
+    """
+    whole = reader.of_role("system") or any(not own.of for own in reader.of_role("answer"))
+    people = reader.of_role("rater") or any(
+        part.people and not is_like_a_model(" ".join(part.people)) for part in parts
+    )
+    by_models = [part for part in parts if whole and people and _is_by_a_model(reader, part)]
+    keys, ours = reader.keys(), reader.all_systems
+    asked = [
+        part
+        for part in by_models
+        if keys.varies(reader.table.cells(part.name))
+        or any(_holds_name(*p) for who in _who(part) for of in ours for p in ((of, who), (who, of)))
+    ]
+    for part in by_models:
+        if part not in asked:
+            _take_score(reader, part)
+    _ask_what(reader, asked)
+    return [part for part in parts if part not in by_models]
+
+
+def _is_by_a_model(reader: "Reader", part: HeaderPart) -> bool:
+    """Say whether a header is a model's name and a word for a label, above numbers."""
+    numbers = reader.profiles[part.name].kind == "number" and part.name not in reader.wishes
+    named = _who(part)
+    bare = set(map(form, named)) & lexicon().people  # "AI judge" is an AI and a word for people
+    one = part.header.label and len(named) - len(bare) == 1 and not part.dimension
+    judged = part.header.metric or one
+    if not (numbers and judged):
+        return False
+    if part.header.metric:  # Perplexity is a metric, too
+        return bool(lexicon().people & set(zip(form(part.name)))) and is_like_a_model(part.name)
+    # Under "AI score" stands what somebody gave to the AI, under "AI judge score" what it gave.
+    told = bool(part.people) or form(named[0])[0] not in _MODELS
+    return told and is_like_a_model(" ".join(named))
+
+
+def _who(part: HeaderPart) -> Sequence[str]:
+    return (*part.people, *part.rest, *filter(None, [part.system]))
+
+
+def _holds_name(text: str, name: str) -> bool:
+    return without_name(text, name) is not None
 
 
 def _without_sums(reader: "Reader", parts: Sequence[HeaderPart]) -> list[HeaderPart]:
@@ -316,14 +370,22 @@ def _named_systems(reader: "Reader", parts: Sequence[HeaderPart]) -> list[Header
     """Take for systems the names that look like systems', where no column holds the systems."""
     if reader.of_role("system") or any(not column.of for column in reader.of_role("answer")):
         return list(parts)
+    called = {p.name: next(filter(is_like_a_system, p.rest), "") for p in parts if not p.system}
+    # What the names in "gpt-4o pass" and "claude pass" share was rated.
+    words = [of for name, of in called.items() if of and reader.profiles[name].kind in _SAID]
+    bare = without_affix(list(dict.fromkeys(words)), APART)
     taken = []
     for part in parts:
-        found = next((piece for piece in part.rest if is_like_a_system(piece)), None)
-        if part.system or found is None:
+        if not (found := called.get(part.name)):
             taken.append(part)
         else:
             rest = tuple(piece for piece in part.rest if piece != found)
-            taken.append(replace(part, system=found, rest=rest))
+            system = bare.get(found, found)
+            said = without_name(found, system) or ""
+            if is_like_a_model(f"Claude {said}"):  # "GPT-4 mini" and "Llama mini" are names
+                system, said = found, ""
+            rest += tuple(filter(None, [said]))
+            taken.append(replace(part, system=system, rest=rest))
     return taken
 
 
@@ -487,6 +549,8 @@ def _ask_dimension(reader: "Reader", parts: Sequence[HeaderPart]) -> None:
         # Labels that share no word are of several things.
         each = {"each something else": [f"rating.{plain(p.name)}={p.name}" for p in parts]}
         answers = {**each, **answers}
+    if not reader.of_role("answer") and all(reader.profiles[p.name].kind in _SAID for p in parts):
+        answers["nothing: they are answers"] = [f"answer={part.name}" for part in parts]
     answers["nothing: leave them out"] = [f"skip={part.name}" for part in parts]
     listed = quoted_names([part.name for part in parts])
     reader.ask(f"{listed} hold ratings. What did they rate?", answers)

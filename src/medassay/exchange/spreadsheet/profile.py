@@ -41,6 +41,7 @@ _SIGNS_A_WORD: Final = 2.0
 _SENTENCE: Final = 3
 """Words of the shortest sentence."""
 _FULL_STOPS: Final = (".", "!", "?", "。", "！", "？", "۔", "।", "؟")
+_TICKS: Final = frozenset("✓✔✗✘")
 ASKING: Final = ("?", "？", "؟", "か。", "か")
 """How questions end."""
 
@@ -181,6 +182,22 @@ def counts_rows(cells: Sequence[str]) -> bool:
     count = len(cells)
     first = cells[0] if count > 4 else ""  # noqa: PLR2004 - of a few rows anything counts up
     return first in {"0", "1"} and list(cells) == [str(int(first) + at) for at in range(count)]
+
+
+def are_verdicts(cells: Collection[str]) -> bool:
+    """Say whether all cells judge an answer: below a system's name "correct" is none of its own.
+
+    A severity may be what a system was asked for, and so may a yes.
+
+    Example:
+        >>> are_verdicts(["Correct", "incorrect"]), are_verdicts(["✓", "✗"])
+        (True, True)
+        >>> are_verdicts(["severe", "mild"]), are_verdicts(["yes", "no"])
+        (False, False)
+    """
+    words = {cell.casefold() for cell in cells if not is_blank(cell)}
+    ladders = (set(own) for own in lexicon().ladders if own[-1] != "none")
+    return bool(words) and (words <= _TICKS or any(words <= own for own in ladders))
 
 
 def profile_of(cells: Sequence[object], texts: Sequence[str]) -> Profile:

@@ -7,14 +7,14 @@ from typing import Final
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.proposal import ImportQuestion
 from medassay.exchange.spreadsheet.collected import FallbackNames
+from medassay.exchange.spreadsheet.headers import MODELS
 from medassay.text import first_of
 
 _KINDS: Final = {"people": "person", "person": "person", "models": "model", "model": "model"}
 _PAIRS: Final = re.compile(r"(?<==person)\s*,|(?<==people)\s*,|(?<==models)\s*,|(?<==model)\s*,")
 """What parts pairs: a comma in a name does not."""
 _SURE: Final = re.compile(
-    r"gpt|llm|llama(?!s)|mixtral|deepseek|qwen|copilot|med[-_ ]?palm|medalpaca|meditron|sonnet|"
-    r"chatbot|perplexity|bing[-_ ]?chat|(?:claude|mistral)[-_ ]?ai(?![^\W_])|^assistant$|"
+    rf"{MODELS}|llm|chatbot|bing[-_ ]?chat|(?:claude|mistral)[-_ ]?ai(?![^\W_])|^assistant$|"
     r"\bo[134][-_ ]mini|auto[-_ ]?(?:judge|rater|grader|evaluator)|"
     r"(?<![^\W_])bot(?![^\W\d_])|(?-i:\b(?!talbot|abbot|cabot)[a-z-]{2,}bot)(?![^\W\d_])|"
     r"(?-i:[a-zß-ÿ](?:Bot|Chat|AI|KI|IA))(?![^\W\d_])",
@@ -31,8 +31,8 @@ _VERSION: Final = re.compile(
 )
 _BESIDE: Final = frozenset(
     {"as", "an", "the", "by", "opus", "haiku", "flash", "pro", "ultra", "large", "medium", "small",
-     "mini", "nano", "instruct", "judge", "judges", "rater", "raters", "grader", "reviewer",
-     "evaluator", "annotator", "assistant", "automatic", "google", "anthropic"}
+     "mini", "nano", "instruct", "turbo", "preview", "judge", "judges", "rater", "raters", "grader",
+     "reviewer", "evaluator", "annotator", "assistant", "automatic", "google", "anthropic"}
 )  # fmt: skip
 """Words that a model's name goes on with, as in "Claude Opus"; a person's goes on with a name."""
 

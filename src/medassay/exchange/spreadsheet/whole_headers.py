@@ -19,7 +19,7 @@ from medassay.exchange.spreadsheet.headers import (
     without_answer,
     without_name,
 )
-from medassay.exchange.spreadsheet.profile import is_prose
+from medassay.exchange.spreadsheet.profile import are_verdicts, is_prose
 from medassay.exchange.spreadsheet.reader import Reader
 from medassay.exchange.spreadsheet.words import APART, Role, form, lexicon, tokens, without_affix
 
@@ -173,6 +173,8 @@ def _meant(reader: Reader, name: str) -> Sequence[Heading]:
         texts = profile.distinct == profile.filled and is_prose(reader.table.cells(name))
         told = (Heading("answer", name),) if meant[0].role == "system" else ()
         return told if texts else meant
+    if are_verdicts(reader.table.often(name)):
+        return [heading for heading in meant if heading.role != "answer"]
     rated = meant == (Heading("reference"),) and _is_rated_as_others_are(reader, of)
     return (Heading("answer", of),) if rated else meant
 
