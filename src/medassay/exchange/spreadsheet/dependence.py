@@ -47,7 +47,6 @@ def ids_by_cells(reader: Reader) -> None:
     )
     if len(found) == 1:
         reader.take(found[0], "case")
-    _ids_of_answers(reader)
     for name in reader.open if reader.of_role("case") else ():
         header = reader.headers[name]
         told = header.dimension or header.ends or header.metric or header.people or header.label
@@ -55,7 +54,7 @@ def ids_by_cells(reader: Reader) -> None:
             reader.take(name, "skip", why="counts the rows")
 
 
-def _ids_of_answers(reader: Reader) -> None:
+def ids_of_answers(reader: Reader) -> None:
     """Leave out ids that a program gave to each answer, which several rows are about."""
     keys = reader.keys()
     if not reader.of_role("system", "system_a") or not keys.cases:

@@ -57,7 +57,9 @@ def recurring(reader: "Reader", parts: Sequence[HeaderPart]) -> list[HeaderPart]
     # Beside a bare "Accuracy" the second word of "Overall impression" is nobody's name.
     named = not any(part.dimension and not (part.rest or part.people) for part in parts)
     pairs = [part for part in parts if len(part.rest) == _PAIR]
-    places = _places(pairs, script_of(" ".join(column.name for column in reader.known.values())))
+    scripts = script_of(" ".join(column.name for column in reader.known.values()))
+    # Beside a column of raters nobody in "Omissions (n)" is called so.
+    places = None if rated else _places(pairs, scripts)
     resolved = []
     for part in parts:
         rest, people, dimension, system = part.rest, part.people, part.dimension, part.system

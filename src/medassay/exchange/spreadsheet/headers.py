@@ -356,7 +356,8 @@ def headings(header: str) -> tuple[Heading, ...]:
         return (Heading("answer", inside),)  # in "Reply given (GPT-4)" given is no system
     if is_like_a_reference(name):
         return (Heading("reference"),)
-    found = (Heading("answer", name),) if name else ()
+    an_id = words.split()[-1:] in (["id"], ["ids"], ["uuid"])  # of an answer, and none
+    found = (Heading("answer", name),) if name and not an_id else ()
     return (Heading("reference"), *found) if _is_of_people(name) else found
 
 

@@ -47,6 +47,7 @@ def read_labels(reader: "Reader") -> None:
     """Take columns of labels and scores; what they hold is asked, once for all of a kind."""
     _take_comments(reader)
     _take_like_comments(reader)
+    _whose_wishes(reader)
     parts = [_part(reader, name) for name in reader.open if _may_be_labels(reader, name)]
     parts = _without_facts(parts)
     parts = _without_models(reader, _named_systems(reader, parts))
@@ -59,6 +60,17 @@ def read_labels(reader: "Reader") -> None:
     _take_ratings(reader, recurring(reader, parts))
     _take_remarks(reader)
     _whose_comments(reader)
+
+
+def _whose_wishes(reader: "Reader") -> None:
+    """Give what somebody called a score or a fact to the system that its header names."""
+    for column in reader.of_role("score", "fact", "seconds", "cost", "confidence"):
+        system = _part(reader, column.name).system if column.name in reader.wishes else ""
+        if system and not column.system:
+            of = column.of
+            if of == column.name:  # nothing else was said
+                of = without_name(of, system) or of
+            reader.known[column.name] = replace(column, of=of, system=system)
 
 
 def _without_models(reader: "Reader", parts: Sequence[HeaderPart]) -> list[HeaderPart]:
@@ -371,22 +383,38 @@ def _named_systems(reader: "Reader", parts: Sequence[HeaderPart]) -> list[Header
     if reader.of_role("system") or any(not column.of for column in reader.of_role("answer")):
         return list(parts)
     called = {p.name: next(filter(is_like_a_system, p.rest), "") for p in parts if not p.system}
-    # What the names in "gpt-4o pass" and "claude pass" share was rated.
-    words = [of for name, of in called.items() if of and reader.profiles[name].kind in _SAID]
-    bare = without_affix(list(dict.fromkeys(words)), APART)
+    bare = _bare_systems(reader, parts, called)
     taken = []
     for part in parts:
         if not (found := called.get(part.name)):
             taken.append(part)
         else:
-            rest = tuple(piece for piece in part.rest if piece != found)
-            system = bare.get(found, found)
-            said = without_name(found, system) or ""
-            if is_like_a_model(f"Claude {said}"):  # "GPT-4 mini" and "Llama mini" are names
-                system, said = found, ""
-            rest += tuple(filter(None, [said]))
-            taken.append(replace(part, system=system, rest=rest))
+            said = () if part.dimension else (without_name(found, bare[found]),)
+            rest = (*(piece for piece in part.rest if piece != found), *filter(None, said))
+            taken.append(replace(part, system=bare[found], rest=rest))
     return taken
+
+
+def _bare_systems(
+    reader: "Reader", parts: Sequence[HeaderPart], called: Mapping[str, str]
+) -> dict[str, str]:
+    """Give the systems that names are of: words that say what was rated are none of theirs.
+
+    What the names in "gpt-4o pass" and "claude pass" share was rated. "Bot_Could" is Bot, where
+    nothing is rated of both: of "GPT-4" and "GPT-4 Turbo" the same things are.
+    """
+    rated: dict[str, set[str]] = {}
+    for part in parts:
+        rated.setdefault(called.get(part.name, ""), set()).add(part.dimension)
+    rated.pop("", None)
+    words = {of for name, of in called.items() if reader.profiles[name].kind in _SAID}
+    bare = without_affix([of for of in rated if of in words], APART)
+    turbo = [of for of, own in bare.items() if is_like_a_model(f"Claude {without_name(of, own)}")]
+    bare = {of: of if of in turbo else bare.get(of, of) for of in rated}
+    for of, things in rated.items():
+        shorter = (own for own in rated if without_name(of, own) and rated[own].isdisjoint(things))
+        bare[of] = min(shorter, key=len, default=bare[of])
+    return bare
 
 
 def _is_score(reader: "Reader", part: HeaderPart) -> bool:
@@ -573,7 +601,7 @@ def _likeliest(reader: "Reader", part: HeaderPart) -> Role | None:
     cells = reader.table.cells(part.name)
     if profile.kind != "number" or part.people or part.header.ends or keys.varies(cells):
         return None
-    if is_like_a_system(part.name) and not reader.of_role("system"):
+    if is_like_a_system(part.name) and not reader.of_role("system", "answer"):
         return "answer"
     if profile.may_be_a_label or (keys.repeated and keys.of_question(cells)):
         return None
