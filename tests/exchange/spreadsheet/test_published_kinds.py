@@ -119,3 +119,21 @@ def test_a_longer_name_is_another_system_where_the_same_is_rated(tmp_path: Path)
     words = ["import", str(tmp_path / "mine.csv"), "--into", str(tmp_path / "study"), "--yes"]
     _, into = came_in(tmp_path, *rows, words=[*words, "--rater", "Roy"])
     assert set(Study.open_whole(into).systems) == {"GPT-4", "GPT-4 Turbo"}
+
+
+@pytest.mark.parametrize("head", ["Bot-a Clarity Roy", "Bot-a Clarity Median"])
+def test_what_is_the_median_by_chance_is_left_out_by_its_word_alone(
+    tmp_path: Path, head: str
+) -> None:
+    heads = [f"Bot-{of} {what} {who}" for of in "ab" for what in ("Clarity", "Warmth")
+             for who in ("Roy", "Kim")]  # fmt: skip
+    rows: list[list[object]] = [["ID", "Question", "Bot-a", "Bot-b", head, *heads[1:]]]
+    for at, asked in enumerate(ASKED[:5]):
+        others = [1 + (at * step) % 5 for step in (1, 2, 3)]
+        texts = [f"{text} {at}" for text in TEXTS.values()]
+        labels = [1 + (at * 2 + more) % 5 for more in range(4)]
+        rows.append([f"q{at}", asked, *texts, sorted(others)[1], *others, *labels])
+    said, into = came_in(tmp_path, *rows)
+    assert not said
+    frame = Study.open_whole(into).judgements_on_file.frame
+    assert len(frame) == (35 if head.endswith("Median") else 40)

@@ -30,6 +30,7 @@ _HIDDEN: Final = 0xE000
 """The first of the signs that nobody writes: each stands for a person's name for a while."""
 _PAIR: Final = 2
 _ROUNDED: Final = 0.01
+_LEAST_MEDIANS: Final = 20
 _FEW: Final = 7
 """Words that a scale has at most."""
 _OF_PROGRAMS: Final = re.compile(
@@ -173,7 +174,7 @@ def _adds_up(
     many = len(others)
     if many <= 1 or name not in numbers:
         return ""
-    seen: set[float] = set()
+    seen: list[float] = []
     may_be = ["sum", "mean", "median"]
     for own, *rest in zip(numbers[name], *(numbers[other] for other in others), strict=True):
         given = [number for number in rest if number is not None]
@@ -188,8 +189,11 @@ def _adds_up(
         may_be = [word for word in may_be if not off[word]]
         if not may_be:
             return ""
-        seen.add(own)
-    return may_be[0] if len(seen) > 2 else ""  # noqa: PLR2004 - two may be chance
+        seen.append(own)
+    # One of three others is their median: of a few rows all are so by chance.
+    told = not lexicon().summaries.isdisjoint(form(name)) or len(seen) >= _LEAST_MEDIANS
+    word = next((word for word in may_be if told or word != "median"), "")
+    return word if len(set(seen)) > 2 else ""  # noqa: PLR2004 - two may be chance
 
 
 def _the_label(reader: "Reader", parts: Sequence[HeaderPart]) -> list[HeaderPart]:
