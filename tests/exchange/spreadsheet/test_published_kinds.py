@@ -137,3 +137,54 @@ def test_what_is_the_median_by_chance_is_left_out_by_its_word_alone(
     assert not said
     frame = Study.open_whole(into).judgements_on_file.frame
     assert len(frame) == (35 if head.endswith("Median") else 40)
+
+
+@pytest.mark.parametrize(
+    ("systems", "things", "people"),
+    [
+        (("GPT-4o", "Llama-3-70B"), ("Zorb", "Ease of reading"), ("王伟", "李娜")),
+        (("GPT-4o", "Claude"), ("Zorb of it", "Nothing missing"), ("R1", "R2")),
+        (("ChatGPT", "Bard"), ("Zorb", "Blib"), ("AK", "MB")),
+    ],
+)
+def test_labels_alone_of_what_no_file_of_words_has(
+    tmp_path: Path, systems: Sequence[str], things: Sequence[str], people: Sequence[str]
+) -> None:
+    names = [(of, what, who) for of in systems for what in things for who in people]
+    rows: list[list[object]] = [["ID", *(f"{of} {what} ({who}) (1-5)" for of, what, who in names)]]
+    rows += [[f"q{at}", *(1 + (at + more) % 5 for more in range(8))] for at in range(6)]
+    said, into = came_in(tmp_path, *rows)
+    assert not said
+    frame = Study.open_whole(into).judgements_on_file.frame
+    assert set(frame["system"]) == {*systems}
+    assert set(frame["rater"]) == {*people}
+    assert frame["dimension"].n_unique() == len(things)
+
+
+@pytest.mark.parametrize("first", ["Timestamp", "ID", "رقم"])
+def test_names_in_other_letters_than_all_headers_are_peoples(tmp_path: Path, first: str) -> None:
+    names = [(of, what, who) for of in ("bot-a", "bot-b") for what in ("الصدق", "الجلاء")
+             for who in ("शर्मा", "पटेल")]  # fmt: skip
+    heads = [f"{of} {what} ({who}) [1..5]" for of, what, who in names]
+    rows: list[list[object]] = [[first, "السؤال", "bot-a الإجابة", "bot-b الإجابة", *heads]]
+    for at, asked in enumerate(ASKED):
+        texts = [f"{text} {at}" for text in TEXTS.values()]
+        labels = [1 + (at + more) % 5 for more in range(8)]
+        rows.append([f"2025-03-11 09:2{at}:00", asked, *texts, *labels])
+    said, into = came_in(tmp_path, *rows)
+    assert not said
+    assert set(Study.open_whole(into).judgements_on_file.frame["rater"]) == {"शर्मा", "पटेल"}
+
+
+@pytest.mark.parametrize("people", [("R1", "R2"), ("AK", "MB")])
+def test_codes_behind_all_that_was_rated_are_peoples(tmp_path: Path, people: Sequence[str]) -> None:
+    names = [(of, what, who) for of in "AB" for what in ("Zorb", "Blib of all") for who in people]
+    rows: list[list[object]] = [["Question", "A Reply", "B Reply", *map(" ".join, names)]]
+    for at, asked in enumerate(ASKED):
+        texts = [f"{text} {at}" for text in TEXTS.values()]
+        rows.append([asked, *texts, *(1 + (at + more) % 5 for more in range(8))])
+    words = ["import", str(tmp_path / "mine.csv"), "--into", str(tmp_path / "study"), "--yes"]
+    scales = [word for what in ("zorb", "blib-of-all") for word in ("--scale", f"{what}=1-5")]
+    said, into = came_in(tmp_path, *rows, words=[*words, *scales])
+    assert not said
+    assert set(Study.open_whole(into).judgements_on_file.frame["rater"]) == {*people}

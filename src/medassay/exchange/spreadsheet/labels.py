@@ -12,6 +12,7 @@ from medassay.exchange.spreadsheet.headers import (
     is_like_a_system,
     plain,
     read_header,
+    system_part,
     without_name,
 )
 from medassay.exchange.spreadsheet.profile import is_blank, is_prose, number_of
@@ -393,9 +394,9 @@ def _named_systems(reader: "Reader", parts: Sequence[HeaderPart]) -> list[Header
         if not (found := called.get(part.name)):
             taken.append(part)
         else:
-            said = () if part.dimension else (without_name(found, bare[found]),)
-            rest = (*(piece for piece in part.rest if piece != found), *filter(None, said))
-            taken.append(replace(part, system=bare[found], rest=rest))
+            said = "" if part.dimension else without_name(found, bare[found])
+            rest = (said if piece == found else piece for piece in part.rest)
+            taken.append(replace(part, system=bare[found], rest=tuple(filter(None, rest))))
     return taken
 
 
@@ -415,6 +416,12 @@ def _bare_systems(
     bare = without_affix([of for of in rated if of in words], APART)
     turbo = [of for of, own in bare.items() if is_like_a_model(f"Claude {without_name(of, own)}")]
     bare = {of: of if of in turbo else bare.get(of, of) for of in rated}
+    whole = {of: system_part(of) for of in rated}
+    said = {without_name(of, own) or "" for of, own in whole.items()}
+    systems = set(whole.values())
+    named = any(is_like_a_model(f"Claude {word}") for word in said)
+    if min(len(systems), len(said)) > 1 and len(rated) == len(systems) * len(said) and not named:
+        bare = whole  # each thing was rated of each: "GPT-4 Ease", "Bard Ease", "GPT-4 Warmth"
     for of, things in rated.items():
         shorter = (own for own in rated if without_name(of, own) and rated[own].isdisjoint(things))
         bare[of] = min(shorter, key=len, default=bare[of])
