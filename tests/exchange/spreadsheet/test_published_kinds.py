@@ -188,3 +188,34 @@ def test_codes_behind_all_that_was_rated_are_peoples(tmp_path: Path, people: Seq
     said, into = came_in(tmp_path, *rows, words=[*words, *scales])
     assert not said
     assert set(Study.open_whole(into).judgements_on_file.frame["rater"]) == {*people}
+
+
+@pytest.mark.parametrize("index", [True, False])
+def test_numbers_written_once_a_question_are_its_ids(tmp_path: Path, *, index: bool) -> None:
+    rows: list[list[object]] = [
+        ["", "Zorb", "question", "model", "answer", "rater", "accuracy 0-10"]
+    ]
+    for at, asked in enumerate(ASKED):
+        for of, (system, text) in enumerate(TEXTS.items()):
+            once = ["", ""] if of else [at + 1, asked]
+            told = [*once, system, f"{text} {at} {system}", "Roy", (3 * at + of) % 11]
+            rows.append([2 * at + of, *told])
+    said, into = came_in(tmp_path, *(rows if index else [row[1:] for row in rows]))
+    assert not said
+    assert [case.case for case in Study.open_whole(into).cases] == ["1", "2", "3", "4", "5", "6"]
+
+
+@pytest.mark.parametrize("head", ["Réponse attendue", "answer wanted", "risposta migliore"])
+def test_an_answer_that_is_the_same_for_every_system_is_a_reference(
+    tmp_path: Path, head: str
+) -> None:
+    rows: list[list[object]] = [["id", "question", head, "model", "Zorb"]]
+    for at, asked in enumerate(ASKED):
+        for system, text in TEXTS.items():
+            fixed = f"drink a lot and see a doctor after {at} days"
+            rows.append([f"q{at}", asked, fixed, system, f"{text} {at} {system}"])
+    said, into = came_in(tmp_path, *rows)
+    assert not said
+    study = Study.open_whole(into)
+    assert {len(case.references) for case in study.cases} == {1}
+    assert set(study.systems) == {*TEXTS}

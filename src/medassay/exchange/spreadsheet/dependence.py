@@ -84,20 +84,22 @@ def _ids(reader: Reader, asked: str) -> list[str]:
         and not reader.headers[name].dimension
         and not reader.headers[name].people
         and not recurs(reader, name, name)
-        and are_ids(reader.table.cells(name))
+        and are_ids([cell for cell in reader.table.cells(name) if cell or not asked])
         and (
             is_one_to_one(reader.table.cells(asked), reader.table.cells(name))
             if asked
             else reader.profiles[name].kind == "word" or _counts_up(reader.table.cells(name))
         )
         # Ages may differ by chance; numbers that count, or stand first, are ids.
-        and (name == first or not _are_numbers(reader, name))
+        and (name == first or not _are_numbers(reader, name, asked))
     ]
     return [first] if first in found else found
 
 
-def _are_numbers(reader: Reader, name: str) -> bool:
-    return bool(reader.profiles[name].numbers) and not _counts_up(reader.table.cells(name))
+def _are_numbers(reader: Reader, name: str, asked: str) -> bool:
+    # A table that writes each question once writes its number once.
+    cells = [cell for cell in reader.table.cells(name) if cell or not asked]
+    return bool(reader.profiles[name].numbers) and not _counts_up(cells)
 
 
 def _of_rows(reader: Reader, name: str, asked: str) -> bool:

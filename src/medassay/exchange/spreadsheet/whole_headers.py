@@ -209,7 +209,11 @@ def _owned(reader: Reader, owned: Mapping[str, str], claims: dict[Role, list[str
     for name, of in owned.items():
         told = is_like_a_system(of) or _recurs_as_system(reader, name, of)
         if len(owned) == 1 and reader.of_role("system") and without_answer(name):
-            claims.setdefault("answer", []).append(name)
+            keys = reader.keys()
+            if keys.repeats_cases and keys.of_question(reader.table.cells(name)):
+                _which(reader, name, _EITHER)  # the same for every system
+            else:
+                claims.setdefault("answer", []).append(name)
             continue
         if not told and _is_beside_answers(reader, name, owned):
             _which(reader, name, _EITHER)
