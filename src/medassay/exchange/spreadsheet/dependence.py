@@ -22,7 +22,7 @@ from medassay.exchange.spreadsheet.profile import (
 from medassay.exchange.spreadsheet.reader import Reader
 from medassay.exchange.spreadsheet.scale_words import read_ends
 from medassay.exchange.spreadsheet.texts_read import needs_answers, recurs
-from medassay.exchange.spreadsheet.words import Role, form, lexicon
+from medassay.exchange.spreadsheet.words import LISTS, Role, form, lexicon
 
 _CALLED_ID: Final = re.compile(r"(?i:(?:^|[\W_])id)$|[A-Za-z]Id$|[a-z]ID$")
 """HITId, worker_id, User ID; nobody is an id of what he said."""
@@ -131,11 +131,6 @@ def are_ids(cells: Sequence[str]) -> bool:
 
 _MOST_RATED: Final = 10
 _ID_IN_LIST: Final = re.compile(r"\S*\d\S*")
-_OF_SYSTEMS: Final = frozenset(
-    {"version", "versie", "versione", "versión", "versão", "variant", "variante", "prompt",
-     "temperature", "temperatur", "size", "release"}
-)  # fmt: skip
-"""Words of what makes another system of one, and no repeat."""
 
 
 def lists(reader: Reader) -> None:
@@ -330,7 +325,7 @@ def numbers_repeats(reader: Reader, name: str) -> bool:
     pairs = set(zip(reader.table.cells(system), cells, strict=True)) if system else set()
     systems = {of for of, cell in pairs if of and cell}
     crossed = len({pair for pair in pairs if all(pair)}) == len(systems) * len(often)
-    return crossed and reader.profiles[name].whole and _OF_SYSTEMS.isdisjoint(form(name))
+    return crossed and reader.profiles[name].whole and LISTS["of_systems"].isdisjoint(form(name))
 
 
 def names_dimensions(reader: Reader) -> bool:

@@ -18,7 +18,15 @@ from medassay.exchange.spreadsheet.headers import (
 from medassay.exchange.spreadsheet.profile import is_blank, is_prose, number_of
 from medassay.exchange.spreadsheet.raters import is_like_a_model
 from medassay.exchange.spreadsheet.wishes import quoted_names
-from medassay.exchange.spreadsheet.words import APART, Role, form, lexicon, tokens, without_affix
+from medassay.exchange.spreadsheet.words import (
+    APART,
+    LISTS,
+    Role,
+    form,
+    lexicon,
+    tokens,
+    without_affix,
+)
 
 if TYPE_CHECKING:
     from medassay.exchange.spreadsheet.reader import Reader
@@ -38,10 +46,6 @@ _OF_PROGRAMS: Final = re.compile(
     r"(?:feedback|scores?|metrics?|eval(?:uation)?s?)\.", re.IGNORECASE
 )
 """What a log's columns of scores begin with."""
-_MODELS: Final = frozenset(
-    {"llm", "ai", "ki", "ia", "bot", "chatbot", "chat", "model", "system", "assistant", "baseline"}
-)
-"""Words for what is rated, of which none names the model."""
 _OFFERED: Final = ("overall", "accuracy", "completeness", "safety")
 
 
@@ -111,7 +115,7 @@ def _is_by_a_model(reader: "Reader", part: HeaderPart) -> bool:
     if part.header.metric:  # Perplexity is a metric, too
         return bool(lexicon().people & set(zip(form(part.name)))) and is_like_a_model(part.name)
     # Under "AI score" stands what somebody gave to the AI, under "AI judge score" what it gave.
-    told = bool(part.people) or form(named[0])[0] not in _MODELS
+    told = bool(part.people) or form(named[0])[0] not in LISTS["models"]
     return told and is_like_a_model(" ".join(named))
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from io import StringIO
 from typing import Any, Final, Literal
 
-from medassay.exchange.spreadsheet.words import lexicon
+from medassay.exchange.spreadsheet.words import LISTS, lexicon
 
 Kind = Literal["empty", "messages", "list", "number", "graded", "yesno", "text", "word"]
 _NUMBER: Final = re.compile(
@@ -20,12 +20,6 @@ _AS_WRITTEN: Final = str.maketrans(",٫−", "..-")
 _GRADED: Final = re.compile(
     r"\(?([+-]?\d{1,15}(?:[.,]\d+)?)\)?\s*(?:[-–—:.=)(/]|\b)\s*\(?(\D.*?|\d+)\)?"
 )
-_BLANKS: Final = frozenset(
-    {"nan", "null", "none", "n/a", "na", "-", "–", "—", "k.a.", "#n/a", "?",
-     "not applicable", "n.a.", "n. a.", "sans objet", "entfällt", "nicht zutreffend", "n.z.", "nvt",
-     "n.v.t.", "niet van toepassing", "no aplica", "não se aplica", "non applicabile", "不适用",
-     "該当なし", "لا ينطبق"}
-)  # fmt: skip
 _CLOCK: Final = re.compile(
     r"1\d{9}(?:\d{3})?(?:\.\d+)?"  # seconds or milliseconds since 1970
     r"|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}[T ,]+\d{1,2}:\d{2}.*"
@@ -134,7 +128,7 @@ def said_of(cell: str) -> tuple[float, str] | None:
 
 def is_blank(cell: str) -> bool:
     """Say whether a cell of numbers or labels holds a mark for nothing."""
-    return not cell or cell.casefold() in _BLANKS
+    return not cell or cell.casefold() in LISTS["blanks"]
 
 
 def are_times(cells: Sequence[str]) -> bool:

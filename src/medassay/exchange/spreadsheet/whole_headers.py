@@ -21,14 +21,18 @@ from medassay.exchange.spreadsheet.headers import (
 )
 from medassay.exchange.spreadsheet.profile import are_verdicts, is_prose
 from medassay.exchange.spreadsheet.reader import Reader
-from medassay.exchange.spreadsheet.words import APART, Role, form, lexicon, tokens, without_affix
+from medassay.exchange.spreadsheet.words import (
+    APART,
+    LISTS,
+    Role,
+    form,
+    lexicon,
+    tokens,
+    without_affix,
+)
 
 _OF_ANSWERS: Final = frozenset({"seconds", "cost", "confidence", "choice", "reasoning"})
 _EITHER: Final[list[Role]] = ["reference", "answer"]
-_PAIR_CELLS: Final = frozenset(
-    {"a", "b", "tie", "model 1", "model 2", "model a", "model b", "system a", "system b", "both",
-     "tie bothbad", "tie both bad", "draw", "equal", "1", "2", "left", "right"}
-)  # fmt: skip
 
 
 @dataclass
@@ -342,7 +346,7 @@ def _pairs(reader: Reader) -> None:
         told = "winner" in {column.role for column in [reader.known.get(name)] if column}
         if all(cell.isdecimal() for cell in cells) and not (told or _chooser(name)):
             continue
-        if cells and all(plain(cell) in _PAIR_CELLS or cell in named for cell in cells):
+        if cells and all(plain(cell) in LISTS["pair"] or cell in named for cell in cells):
             reader.take(name, "winner", rater=_chooser(name))
     winners = reader.of_role("winner")
     for column in winners:
