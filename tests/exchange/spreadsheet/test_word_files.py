@@ -6,6 +6,7 @@ from importlib.resources.abc import Traversable
 
 import pytest
 
+from medassay.exchange.spreadsheet.columns import ONCE, SAID
 from medassay.exchange.spreadsheet.words import ROLES
 
 FILES = sorted(
@@ -22,3 +23,8 @@ FILES = sorted(
 def test_every_role_of_a_language_is_one(file: Traversable) -> None:
     roles = tomllib.loads(file.read_text(encoding="utf-8"))["roles"]
     assert sorted(set(roles) - set(ROLES)) == []
+
+
+def test_every_role_is_declared_once() -> None:
+    assert set(SAID) == set(ROLES)
+    assert set(SAID) > ONCE

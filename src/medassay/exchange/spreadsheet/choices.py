@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from medassay.exchange.spreadsheet.headers import plain, without_answer
+from medassay.exchange.spreadsheet.headers import headings, is_like_a_system, plain, without_answer
 from medassay.exchange.spreadsheet.words import form, lexicon, without_affix
 
 if TYPE_CHECKING:
@@ -44,14 +44,29 @@ def take_options(reader: "Reader") -> None:
         if form(name) and _LETTERED.fullmatch(name)
     }
     whole = [name for name in "ABCDEFGH" if name in letters]
-    keyed = reader.of_role("gold", "choice")
+    lettered = {
+        name
+        for name in reader.table.sheet.columns
+        if set(whole).issuperset(cells := set(reader.table.cells(name)) - {""}) and cells
+    }
     chosen_of = {
         name: of
         for name in reader.open
-        if (of := without_answer(name, "choice"))
-        and set(reader.table.cells(name)) - {""} <= set(whole)
+        if name in lettered
+        and (of := without_answer(name, "choice") or (name if is_like_a_system(name) else ""))
     }  # fmt: skip
-    told = all(set(reader.table.cells(c.name)) - {""} <= set(whole) for c in keyed)
+    # Beside systems that chose a letter each the one "Answer" of a letter is the right one.
+    right = [
+        name
+        for name in [*reader.open, *(c.name for c in reader.of_role("answer", "reference"))]
+        if name in lettered.difference(chosen_of)
+        and {"answer", "reference"}.issuperset(heading.role for heading in headings(name))
+        and headings(name)
+    ]
+    if chosen_of and len(right) == 1 and not reader.of_role("gold", "system"):
+        reader.take(right[0], "gold")
+    keyed = reader.of_role("gold", "choice")
+    told = all(column.name in lettered for column in keyed)
     if len(whole) < _PAIR or not told or not (keyed or chosen_of):
         return
     for letter in whole:
@@ -94,4 +109,5 @@ def _whose_choices(reader: "Reader") -> None:
     """Tell people apart who chose in a column each, by what their headers do not share."""
     nobodys = [column.name for column in reader.of_role("winner") if not column.rater]
     for name, rater in without_affix(nobodys).items() if nobodys[1:] else ():
-        reader.take(name, "winner", rater=rater)
+        people = reader.headers[name].people
+        reader.take(name, "winner", rater=people[0] if len(people) == 1 else rater)

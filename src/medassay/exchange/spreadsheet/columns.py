@@ -2,75 +2,24 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from medassay.exchange.proposal import ImportQuestion
 from medassay.exchange.spreadsheet.profile import Profile
 from medassay.exchange.spreadsheet.read import Table
 from medassay.exchange.spreadsheet.scale_words import Ends
-from medassay.exchange.spreadsheet.words import Metric, Role
+from medassay.exchange.spreadsheet.words import Metric, Role, table_of_words
 
-SAID: Final[Mapping[Role, str]] = {
-    "case": "the id of the question",
-    "question": "the question",
-    "turns": "the conversation before the answer",
-    "narrative": "the story around the question",
-    "reference": "an expert's answer to compare with",
-    "option": "an option to choose from, under its letter",
-    "gold": "the letter of the right option",
-    "system": "the system's name",
-    "sample": "which of several answers to one question it is",
-    "answer": "a system's answer",
-    "contexts": "what the system retrieved",
-    "documents": "the ids of what the system retrieved",
-    "evidence": "the evidence that an answer should rest on",
-    "reasoning": "how the system came to its answer",
-    "choice": "the option that the system chose",
-    "confidence": "how sure the system is",
-    "seconds": "the time that the answer took",
-    "cost": "what the answer cost",
-    "fact": "a number about the answer",
-    "rater": "who rated",
-    "dimension": "what was rated",
-    "label": "the rating",
-    "rating": "ratings",
-    "comment": "the rater's comment",
-    "system_a": "the first system of a pair",
-    "system_b": "the second system of a pair",
-    "winner": "which of a pair was preferred",
-    "score": "a metric's score",
-    "tag": "a tag",
-    "time": "a time",
-    "about_rater": "something about who rated",
-    "skip": "left out",
-}
-ONCE: Final[tuple[Role, ...]] = (
-    "case", "question", "turns", "narrative", "gold", "system", "sample", "contexts",
-    "documents", "evidence", "reasoning", "choice", "confidence", "seconds", "cost", "rater",
-    "dimension", "label",
-    "comment", "system_a", "system_b",
-)  # fmt: skip
+_ROLES: Final[Mapping[Role, Mapping[str, Any]]] = table_of_words("roles.toml")["roles"]
+SAID: Final = {role: str(told["said"]) for role, told in _ROLES.items()}
+ONCE: Final = frozenset(role for role, told in _ROLES.items() if told.get("once"))
 """What one table has in one column at most."""
-_TEXTS: Final = frozenset({"text", "word", "yesno", "list", "messages"})
-_SHORT: Final = frozenset({"word", "number", "yesno", "graded"})
-_CELLS: Final[Mapping[Role, frozenset[str]]] = {
-    "question": _TEXTS, "narrative": _TEXTS, "reasoning": _TEXTS, "comment": _TEXTS | _SHORT,
-    "reference": _TEXTS | _SHORT, "answer": _TEXTS | _SHORT, "evidence": _TEXTS,
-    "contexts": _TEXTS, "documents": _TEXTS, "turns": frozenset({"messages"}),
-    "case": _SHORT | {"text"}, "system": _SHORT, "sample": _SHORT, "rater": _SHORT,
-    "dimension": frozenset({"word"}), "label": _SHORT, "gold": _SHORT, "choice": _SHORT,
-    "confidence": _SHORT, "seconds": frozenset({"number"}), "cost": frozenset({"number"}),
-    "fact": frozenset({"number"}), "winner": frozenset({"word"}), "system_a": _SHORT,
-    "system_b": _SHORT, "tag": _SHORT | {"text"}, "option": _SHORT | {"text"},
-    "time": _SHORT | {"text"},
-    "about_rater": _SHORT | {"text"},
-}  # fmt: skip
-"""What the cells of a role look like: a header alone makes no answer of a number."""
 
 
 def fits(role: Role, profile: Profile) -> bool:
-    """Say whether cells look like those of a role."""
-    return profile.kind in _CELLS.get(role, frozenset({profile.kind})) or profile.kind == "empty"
+    """Say whether cells look like those of a role: a header alone makes no answer of a number."""
+    cells = _ROLES[role].get("cells", profile.kind).split()
+    return profile.kind in cells or profile.kind == "empty"
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from medassay.exchange.spreadsheet.profile import (
 from medassay.exchange.spreadsheet.reader import Reader
 from medassay.exchange.spreadsheet.scale_words import read_ends
 from medassay.exchange.spreadsheet.texts_read import needs_answers, recurs
-from medassay.exchange.spreadsheet.words import Role, form, lexicon
+from medassay.exchange.spreadsheet.words import LISTS, Role, form, lexicon
 
 _CALLED_ID: Final = re.compile(r"(?i:(?:^|[\W_])id)$|[A-Za-z]Id$|[a-z]ID$")
 """HITId, worker_id, User ID; nobody is an id of what he said."""
@@ -47,7 +47,6 @@ def ids_by_cells(reader: Reader) -> None:
     )
     if len(found) == 1:
         reader.take(found[0], "case")
-    _ids_of_answers(reader)
     for name in reader.open if reader.of_role("case") else ():
         header = reader.headers[name]
         told = header.dimension or header.ends or header.metric or header.people or header.label
@@ -55,7 +54,7 @@ def ids_by_cells(reader: Reader) -> None:
             reader.take(name, "skip", why="counts the rows")
 
 
-def _ids_of_answers(reader: Reader) -> None:
+def ids_of_answers(reader: Reader) -> None:
     """Leave out ids that a program gave to each answer, which several rows are about."""
     keys = reader.keys()
     if not reader.of_role("system", "system_a") or not keys.cases:
@@ -85,20 +84,22 @@ def _ids(reader: Reader, asked: str) -> list[str]:
         and not reader.headers[name].dimension
         and not reader.headers[name].people
         and not recurs(reader, name, name)
-        and are_ids(reader.table.cells(name))
+        and are_ids([cell for cell in reader.table.cells(name) if cell or not asked])
         and (
             is_one_to_one(reader.table.cells(asked), reader.table.cells(name))
             if asked
             else reader.profiles[name].kind == "word" or _counts_up(reader.table.cells(name))
         )
         # Ages may differ by chance; numbers that count, or stand first, are ids.
-        and (name == first or not _are_numbers(reader, name))
+        and (name == first or not _are_numbers(reader, name, asked))
     ]
     return [first] if first in found else found
 
 
-def _are_numbers(reader: Reader, name: str) -> bool:
-    return bool(reader.profiles[name].numbers) and not _counts_up(reader.table.cells(name))
+def _are_numbers(reader: Reader, name: str, asked: str) -> bool:
+    # A table that writes each question once writes its number once.
+    cells = [cell for cell in reader.table.cells(name) if cell or not asked]
+    return bool(reader.profiles[name].numbers) and not _counts_up(cells)
 
 
 def _of_rows(reader: Reader, name: str, asked: str) -> bool:
@@ -130,11 +131,6 @@ def are_ids(cells: Sequence[str]) -> bool:
 
 _MOST_RATED: Final = 10
 _ID_IN_LIST: Final = re.compile(r"\S*\d\S*")
-_OF_SYSTEMS: Final = frozenset(
-    {"version", "versie", "versione", "versión", "versão", "variant", "variante", "prompt",
-     "temperature", "temperatur", "size", "release"}
-)  # fmt: skip
-"""Words of what makes another system of one, and no repeat."""
 
 
 def lists(reader: Reader) -> None:
@@ -329,7 +325,7 @@ def numbers_repeats(reader: Reader, name: str) -> bool:
     pairs = set(zip(reader.table.cells(system), cells, strict=True)) if system else set()
     systems = {of for of, cell in pairs if of and cell}
     crossed = len({pair for pair in pairs if all(pair)}) == len(systems) * len(often)
-    return crossed and reader.profiles[name].whole and _OF_SYSTEMS.isdisjoint(form(name))
+    return crossed and reader.profiles[name].whole and LISTS["of_systems"].isdisjoint(form(name))
 
 
 def names_dimensions(reader: Reader) -> bool:

@@ -1,43 +1,15 @@
 """Why each column is read as it is, and what it could be read as instead."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
 
 from medassay.exchange.proposal import Explained
-from medassay.exchange.spreadsheet.column_file import word_of
+from medassay.exchange.spreadsheet.column_file import EXPLAINED, word_of
 from medassay.exchange.spreadsheet.columns import SAID, Layout, ReadColumn, fits
 from medassay.exchange.spreadsheet.headers import headings, is_like_a_system, read_header
 from medassay.exchange.spreadsheet.profile import Profile
 from medassay.exchange.spreadsheet.wishes import wish_of
 
 _MOSTLY = 0.7
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """What is said of one column.
-
-    Attributes:
-        table: The table.
-        column: The column.
-        role: What it is read as, as --column takes it.
-        second: What it could be instead; empty where nothing comes near.
-        why: What says so.
-        cells: What its cells are.
-        filled: How many hold something.
-        distinct: How many differ.
-        said: The role in words.
-    """
-
-    table: str
-    column: str
-    role: str
-    second: str
-    why: str
-    cells: str
-    filled: int
-    distinct: int
-    said: str
 
 
 def explained(layouts: Sequence[Layout], said: Mapping[tuple[str, str], object]) -> Explained:
@@ -53,18 +25,19 @@ def explained(layouts: Sequence[Layout], said: Mapping[tuple[str, str], object])
         for column in layout.columns
     ]
     questions = [question for layout in layouts for question in layout.questions]
-    return Explained([asdict(line) for line in lines], questions)
+    return Explained(lines, questions)
 
 
-def _line(layout: Layout, column: ReadColumn, *, typed: bool) -> _Line:
+def _line(layout: Layout, column: ReadColumn, *, typed: bool) -> dict[str, str | int]:
     profile = layout.profiles[column.name]
-    second = next((word for word in _others(layout, column, profile)), "")
     told = f" of {column.of}" if column.of and column.role in {"answer", "rating"} else ""
-    return _Line(
-        layout.table.name, column.name, word_of(column), second,
+    said = (
+        layout.table.name, column.name, word_of(column),
+        next(iter(_others(layout, column, profile)), ""),
         "it was said" if typed else _why(column, profile), _cells(profile), profile.filled,
         profile.distinct, f"{SAID[column.role]}{told}",
     )  # fmt: skip
+    return dict(zip(EXPLAINED, said, strict=True))
 
 
 def _cells(profile: Profile) -> str:

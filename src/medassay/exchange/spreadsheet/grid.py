@@ -13,7 +13,7 @@ from medassay.exchange.spreadsheet.headers import (
     without_name,
 )
 from medassay.exchange.spreadsheet.scale_words import read_ends
-from medassay.exchange.spreadsheet.words import form, lexicon
+from medassay.exchange.spreadsheet.words import form, lexicon, tokens
 
 if TYPE_CHECKING:
     from medassay.exchange.spreadsheet.reader import Reader
@@ -57,7 +57,10 @@ def recurring(reader: "Reader", parts: Sequence[HeaderPart]) -> list[HeaderPart]
     # Beside a bare "Accuracy" the second word of "Overall impression" is nobody's name.
     named = not any(part.dimension and not (part.rest or part.people) for part in parts)
     pairs = [part for part in parts if len(part.rest) == _PAIR]
-    places = _places(pairs, script_of(" ".join(column.name for column in reader.known.values())))
+    words = (word for name in reader.known for word, _, _ in tokens(name))
+    scripts = set[str]().union(*map(script_of, words))
+    # Beside a column of raters nobody in "Omissions (n)" is called so.
+    places = None if rated else _places(pairs, scripts)
     resolved = []
     for part in parts:
         rest, people, dimension, system = part.rest, part.people, part.dimension, part.system
@@ -167,8 +170,19 @@ def _whole_names(parts: Sequence[HeaderPart]) -> list[HeaderPart]:
 
 
 def _split(parts: Sequence[HeaderPart]) -> list[HeaderPart]:
-    """Part names that an underscore joins, where all of a table's are joined so."""
+    """Part names that an underscore joins, where all of a table's are joined so; codes behind all.
+
+    In "Ease R1", "Ease R2", "Warmth R1" and "Warmth R2" of each system R1 is somebody.
+    """
     single = [part for part in parts if len(part.rest) == 1 and not part.people]
+    coded = {part.name: tuple(part.rest[0].rsplit(" ", 1)) for part in single if not part.dimension}
+    things, codes = ({pair[at] for pair in coded.values()} for at in (0, -1))
+    if (
+        all(map(CODE.fullmatch, codes))
+        and min(len(things), len(codes)) > 1
+        and len(set(coded.values())) == len(things) * len(codes)
+    ):
+        return [replace(part, rest=coded.get(part.name, part.rest)) for part in parts]
     joined = [part for part in single if part.rest[0].count("_") == 1]
     if not joined or len(joined) < len([part for part in single if not part.dimension]):
         return list(parts)
@@ -186,7 +200,7 @@ def _places(parts: Sequence[HeaderPart], ours: set[str]) -> int | None:
 
     Args:
         parts: Headers of two names each.
-        ours: The script of the table's other headers.
+        ours: The scripts of the table's other headers.
     """
     if not parts:
         return None
@@ -213,7 +227,7 @@ def _places(parts: Sequence[HeaderPart], ours: set[str]) -> int | None:
         script = set().union(*map(script_of, names))
         theirs = set().union(*(script_of(pair[other]) for pair in pairs))
         votes.append(
-            told or code or proper or bool(script and not script & ours and theirs == ours)
+            told or code or proper or bool(script and not script & ours and theirs <= ours)
         )
     return {(True, False): 0, (False, True): 1}.get((votes[0], votes[1]))
 

@@ -2,17 +2,22 @@
 
 import re
 import unicodedata
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from medassay.exchange.spreadsheet.scale_words import Ends, read_ends
-from medassay.exchange.spreadsheet.words import Metric, Role, form, lexicon, tokens
+from medassay.exchange.spreadsheet.words import LISTS, Metric, Role, form, lexicon, tokens
 
+MODELS: Final = (
+    r"gpt|гпт|llama(?!s)|mixtral|deepseek|qwen|copilot|med[-_ ]?palm|vicuna|alpaca|meditron|"
+    r"perplexity|ernie[-_ ]?(?:bot|\d)|baichuan|hunyuan|doubao|chatglm|sonnet|"
+    r"文心|星火|通义|千问|千問|豆包|智谱|混元|百川"
+)
+"""Names of models that are nobody's, and no other word."""
 _SYSTEM_WORDS: Final = re.compile(
-    r"gpt|bot\b|bot(?=[-_\d])|chat|claude|gemini|bard|llama|mistral|mixtral|palm|copilot|deepseek|"
-    r"qwen|phi\b|gemma|medalpaca|meditron|perplexity|bing|\brag(?![^\W\d_])|\bllm\b|assistant|baseline|grok|"
+    rf"{MODELS}|bot\b|bot(?=[-_\d])|chat|claude|gemini|bard|mistral|palm|"
+    r"phi\b|gemma|bing|\brag(?![^\W\d_])|\bllm\b|assistant|baseline|grok|"
     r"\b(?:model+|system|ki|ai|ia)(?:[-_ ]?\d+|[-_ ][a-z]|(?-i:[A-Z]))?$",
     re.IGNORECASE,
 )
@@ -20,20 +25,6 @@ _CALLED_AI: Final = re.compile(r"[a-zß-ÿ](?:AI|KI|IA)\b")
 """A name that ends so, as KlinikKI does; nothing else is written with such capitals."""
 _BRACKETS: Final = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
 _OPENINGS: Final = ("reference", "ground truth", "gold standard", "gold answer", "expert answer")
-_LISTS: Final[Mapping[str, frozenset[str]]] = {
-    name: frozenset(words.split())
-    for name, words in {
-        "yardstick": "reference references guideline guidelines leitlinie leitlinien gold golden "
-        "goldstandard standard textbook lehrbuch uptodate dynamed cochrane ideal truth correct "
-        "expected target expert experts experten consensus official referenz",
-        "people": "human humans physician physicians doctor doctors clinician clinicians "
-        "specialist specialists consultant consultants arzt ärzte ärztin ärztlich ärztliche "
-        "ärztlicher facharzt oberarzt hausarzt médecin médico",
-        "beside": "ground panel medical clinical up to date of the from by based written s",
-    }.items()
-}
-"""What answers are held against; people, whose answers may be that or be rated beside the others;
-and words that stand beside these and change nothing."""
 _PAIR: Final = 2
 _LONG: Final = 40
 """Words of a header that is a text: each run of words in it may be a name."""
@@ -42,12 +33,6 @@ EMAIL: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _KINDS: Final = {"metric": "said", "dimension": "said", "answer": "filler", "comment": "said"}
 """Whether a phrase of this kind can be part of a name: words that say something cannot."""
 _PIECE_ENDS: Final = re.compile(r"[()\[\]{}/|;,\n（）【】：、]|:\s|\s[-–—]\s|__|--|[–—]")
-
-
-_LOWER: Final = frozenset({"toxicity", "bias", "hallucination", "harmfulness", "maliciousness",
-                           "misuse", "leakage", "violation", "perplexity", "ppl", "harmful",
-                           "unsafe", "toxic", "biased", "hallucinated"})  # fmt: skip
-"""What less is better of, wherever it stands in a metric's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +111,7 @@ def read_header(name: str) -> Header:
     roles = known.roles.get(whole) or _of_a_unit(rest, whole)
     dimension = sense = ""
     metric = None
-    answers = comment = False
+    answers = comment = label = False
     kinds: list[str] = []
     while len(kinds) < len(pieces):
         at = len(kinds)
@@ -144,11 +129,12 @@ def read_header(name: str) -> Header:
         dimension = dimension or (known.dimensions[phrase] if kind == "dimension" else "")
         sense = sense or known.asked.get(phrase, "")
         answers, comment = answers or kind == "answer", comment or kind == "comment"
+        label = label or "label" in known.roles.get(phrase, ())
     if metric is not None and ends is not None and dimension:
         metric = None
     people, names = _pieces(rest, pieces, _without_roles(rest, pieces, kinds))
     people = (email[0], *people) if email is not None else people
-    label = any("label" in known.roles.get((word,), ()) for word in whole)
+    label = label or any("label" in known.roles.get((word,), ()) for word in whole)
     return Header(
         name, roles, dimension, sense, metric, ends, people, names, answers, comment, label
     )
@@ -349,7 +335,8 @@ def headings(header: str) -> tuple[Heading, ...]:
         return (Heading("answer", inside),)  # in "Reply given (GPT-4)" given is no system
     if is_like_a_reference(name):
         return (Heading("reference"),)
-    found = (Heading("answer", name),) if name else ()
+    an_id = words.split()[-1:] in (["id"], ["ids"], ["uuid"])  # of an answer, and none
+    found = (Heading("answer", name),) if name and not an_id else ()
     return (Heading("reference"), *found) if _is_of_people(name) else found
 
 
@@ -362,7 +349,7 @@ def _bare_system(name: str) -> str:
 
 def _is_of_people(name: str) -> bool:
     """Say whether people answered, whose answers may be a reference or rated beside the others."""
-    return not (_LISTS["people"].isdisjoint(plain(name).split()) or is_like_a_system(name))
+    return not (LISTS["answering"].isdisjoint(plain(name).split()) or is_like_a_system(name))
 
 
 def without_answer(header: str, role: Role = "answer") -> str:
@@ -377,8 +364,10 @@ def without_answer(header: str, role: Role = "answer") -> str:
             (front, header[pieces[size - 1][2] :]),
         ):
             inside = rest and (rest[-1].isalnum() if phrase == back else rest[0].isalnum())
+            # Where nobody writes blanks, 回答 parts from the name of a model alone.
+            inside = inside and not (script_of(phrase[0]) == {"CJK"} and is_like_a_system(rest))
             if role in roles.get(phrase, ()) and not inside:
-                return _OF.sub("", rest.strip(" _:/-–—.|"))
+                return _OF.sub("", rest.strip(" _:/-–—.|的"))
     return ""
 
 
@@ -414,10 +403,10 @@ def is_like_a_reference(header: str) -> bool:
         (False, False)
     """
     words = [word for word in plain(header).split() if not word.isdigit()]
-    yardsticks = _LISTS["yardstick"]
+    yardsticks = LISTS["yardsticks"]
     told = not yardsticks.isdisjoint(words) or " up to date " in f" {' '.join(words)} "
     answers = {" ".join(phrase) for phrase, roles in lexicon().roles.items() if "answer" in roles}
-    return told and answers.union(*_LISTS.values()).issuperset(words)
+    return told and answers.union(yardsticks, LISTS["answering"], LISTS["beside"]).issuperset(words)
 
 
 def known_metric(name: str) -> Metric | None:
@@ -439,5 +428,5 @@ def metric_called(name: str) -> Metric:
     if known is not None:
         return known
     words = form(name)
-    lower = not _LOWER.isdisjoint(words) and not {"no", "non", "free"} & set(words)
+    lower = not LISTS["lower"].isdisjoint(words) and not {"no", "non", "free"} & set(words)
     return Metric(name, None, None, "lower" if lower else "higher", assumed=True)

@@ -12,22 +12,34 @@ from medassay.exchange.spreadsheet.headers import (
     is_like_a_system,
     plain,
     read_header,
+    system_part,
     without_name,
 )
 from medassay.exchange.spreadsheet.profile import is_blank, is_prose, number_of
+from medassay.exchange.spreadsheet.raters import is_like_a_model
 from medassay.exchange.spreadsheet.wishes import quoted_names
-from medassay.exchange.spreadsheet.words import Role, form, lexicon, tokens
+from medassay.exchange.spreadsheet.words import (
+    APART,
+    LISTS,
+    Role,
+    form,
+    lexicon,
+    tokens,
+    without_affix,
+)
 
 if TYPE_CHECKING:
     from medassay.exchange.spreadsheet.reader import Reader
 
 from medassay.exchange.spreadsheet.grid import HeaderPart, may_be_a_person, recurring
 
+_SAID: Final = frozenset({"yesno", "word"})
 _KINDS: Final = frozenset({"number", "graded", "yesno", "word"})
 _HIDDEN: Final = 0xE000
 """The first of the signs that nobody writes: each stands for a person's name for a while."""
 _PAIR: Final = 2
 _ROUNDED: Final = 0.01
+_LEAST_MEDIANS: Final = 20
 _FEW: Final = 7
 """Words that a scale has at most."""
 _OF_PROGRAMS: Final = re.compile(
@@ -41,9 +53,10 @@ def read_labels(reader: "Reader") -> None:
     """Take columns of labels and scores; what they hold is asked, once for all of a kind."""
     _take_comments(reader)
     _take_like_comments(reader)
+    _whose_wishes(reader)
     parts = [_part(reader, name) for name in reader.open if _may_be_labels(reader, name)]
     parts = _without_facts(parts)
-    parts = _named_systems(reader, parts)
+    parts = _without_models(reader, _named_systems(reader, parts))
     scores = [part for part in parts if _is_score(reader, part)]
     for part in scores:
         _take_score(reader, part)
@@ -53,6 +66,65 @@ def read_labels(reader: "Reader") -> None:
     _take_ratings(reader, recurring(reader, parts))
     _take_remarks(reader)
     _whose_comments(reader)
+
+
+def _whose_wishes(reader: "Reader") -> None:
+    """Give what somebody called a score or a fact to the system that its header names."""
+    for column in reader.of_role("score", "fact", "seconds", "cost", "confidence"):
+        system = _part(reader, column.name).system if column.name in reader.wishes else ""
+        if system and not column.system:
+            of = column.of
+            if of == column.name:  # nothing else was said
+                of = without_name(of, system) or of
+            reader.known[column.name] = replace(column, of=of, system=system)
+
+
+def _without_models(reader: "Reader", parts: Sequence[HeaderPart]) -> list[HeaderPart]:
+    """Take for scores what models gave beside people: "gpt4_score" beside a column of raters.
+
+    What is headed as a system of the table is, or changes with who rated, is asked about.
+    """
+    whole = reader.of_role("system") or any(not own.of for own in reader.of_role("answer"))
+    people = reader.of_role("rater") or any(
+        part.people and not is_like_a_model(" ".join(part.people)) for part in parts
+    )
+    by_models = [part for part in parts if whole and people and _is_by_a_model(reader, part)]
+    keys, ours = reader.keys(), reader.all_systems
+    asked = [
+        part
+        for part in by_models
+        if keys.varies(reader.table.cells(part.name))
+        or any(_holds_name(*p) for who in _who(part) for of in ours for p in ((of, who), (who, of)))
+    ]
+    for part in by_models:
+        if part not in asked:
+            _take_score(reader, part)
+    _ask_what(reader, asked)
+    return [part for part in parts if part not in by_models]
+
+
+def _is_by_a_model(reader: "Reader", part: HeaderPart) -> bool:
+    """Say whether a header is a model's name and a word for a label, above numbers."""
+    numbers = reader.profiles[part.name].kind == "number" and part.name not in reader.wishes
+    named = _who(part)
+    bare = set(map(form, named)) & lexicon().people  # "AI judge" is an AI and a word for people
+    one = part.header.label and len(named) - len(bare) == 1 and not part.dimension
+    judged = part.header.metric or one
+    if not (numbers and judged):
+        return False
+    if part.header.metric:  # Perplexity is a metric, too
+        return bool(lexicon().people & set(zip(form(part.name)))) and is_like_a_model(part.name)
+    # Under "AI score" stands what somebody gave to the AI, under "AI judge score" what it gave.
+    told = bool(part.people) or form(named[0])[0] not in LISTS["models"]
+    return told and is_like_a_model(" ".join(named))
+
+
+def _who(part: HeaderPart) -> Sequence[str]:
+    return (*part.people, *part.rest, *filter(None, [part.system]))
+
+
+def _holds_name(text: str, name: str) -> bool:
+    return without_name(text, name) is not None
 
 
 def _without_sums(reader: "Reader", parts: Sequence[HeaderPart]) -> list[HeaderPart]:
@@ -107,7 +179,7 @@ def _adds_up(
     many = len(others)
     if many <= 1 or name not in numbers:
         return ""
-    seen: set[float] = set()
+    seen: list[float] = []
     may_be = ["sum", "mean", "median"]
     for own, *rest in zip(numbers[name], *(numbers[other] for other in others), strict=True):
         given = [number for number in rest if number is not None]
@@ -122,8 +194,11 @@ def _adds_up(
         may_be = [word for word in may_be if not off[word]]
         if not may_be:
             return ""
-        seen.add(own)
-    return may_be[0] if len(seen) > 2 else ""  # noqa: PLR2004 - two may be chance
+        seen.append(own)
+    # One of three others is their median: of a few rows all are so by chance.
+    told = not lexicon().summaries.isdisjoint(form(name)) or len(seen) >= _LEAST_MEDIANS
+    word = next((word for word in may_be if told or word != "median"), "")
+    return word if len(set(seen)) > 2 else ""  # noqa: PLR2004 - two may be chance
 
 
 def _the_label(reader: "Reader", parts: Sequence[HeaderPart]) -> list[HeaderPart]:
@@ -316,15 +391,45 @@ def _named_systems(reader: "Reader", parts: Sequence[HeaderPart]) -> list[Header
     """Take for systems the names that look like systems', where no column holds the systems."""
     if reader.of_role("system") or any(not column.of for column in reader.of_role("answer")):
         return list(parts)
+    called = {p.name: next(filter(is_like_a_system, p.rest), "") for p in parts if not p.system}
+    bare = _bare_systems(reader, parts, called)
     taken = []
     for part in parts:
-        found = next((piece for piece in part.rest if is_like_a_system(piece)), None)
-        if part.system or found is None:
+        if not (found := called.get(part.name)):
             taken.append(part)
         else:
-            rest = tuple(piece for piece in part.rest if piece != found)
-            taken.append(replace(part, system=found, rest=rest))
+            said = "" if part.dimension else without_name(found, bare[found])
+            rest = (said if piece == found else piece for piece in part.rest)
+            taken.append(replace(part, system=bare[found], rest=tuple(filter(None, rest))))
     return taken
+
+
+def _bare_systems(
+    reader: "Reader", parts: Sequence[HeaderPart], called: Mapping[str, str]
+) -> dict[str, str]:
+    """Give the systems that names are of: words that say what was rated are none of theirs.
+
+    What the names in "gpt-4o pass" and "claude pass" share was rated. "Bot_Could" is Bot, where
+    nothing is rated of both: of "GPT-4" and "GPT-4 Turbo" the same things are.
+    """
+    rated: dict[str, set[str]] = {}
+    for part in parts:
+        rated.setdefault(called.get(part.name, ""), set()).add(part.dimension)
+    rated.pop("", None)
+    words = {of for name, of in called.items() if reader.profiles[name].kind in _SAID}
+    bare = without_affix([of for of in rated if of in words], APART)
+    turbo = [of for of, own in bare.items() if is_like_a_model(f"Claude {without_name(of, own)}")]
+    bare = {of: of if of in turbo else bare.get(of, of) for of in rated}
+    whole = {of: system_part(of) for of in rated}
+    said = {without_name(of, own) or "" for of, own in whole.items()}
+    systems = set(whole.values())
+    named = any(is_like_a_model(f"Claude {word}") for word in said)
+    if min(len(systems), len(said)) > 1 and len(rated) == len(systems) * len(said) and not named:
+        bare = whole  # each thing was rated of each: "GPT-4 Ease", "Bard Ease", "GPT-4 Warmth"
+    for of, things in rated.items():
+        shorter = (own for own in rated if without_name(of, own) and rated[own].isdisjoint(things))
+        bare[of] = min(shorter, key=len, default=bare[of])
+    return bare
 
 
 def _is_score(reader: "Reader", part: HeaderPart) -> bool:
@@ -487,6 +592,8 @@ def _ask_dimension(reader: "Reader", parts: Sequence[HeaderPart]) -> None:
         # Labels that share no word are of several things.
         each = {"each something else": [f"rating.{plain(p.name)}={p.name}" for p in parts]}
         answers = {**each, **answers}
+    if not reader.of_role("answer") and all(reader.profiles[p.name].kind in _SAID for p in parts):
+        answers["nothing: they are answers"] = [f"answer={part.name}" for part in parts]
     answers["nothing: leave them out"] = [f"skip={part.name}" for part in parts]
     listed = quoted_names([part.name for part in parts])
     reader.ask(f"{listed} hold ratings. What did they rate?", answers)
@@ -509,7 +616,7 @@ def _likeliest(reader: "Reader", part: HeaderPart) -> Role | None:
     cells = reader.table.cells(part.name)
     if profile.kind != "number" or part.people or part.header.ends or keys.varies(cells):
         return None
-    if is_like_a_system(part.name) and not reader.of_role("system"):
+    if is_like_a_system(part.name) and not reader.of_role("system", "answer"):
         return "answer"
     if profile.may_be_a_label or (keys.repeated and keys.of_question(cells)):
         return None

@@ -9,7 +9,7 @@ from functools import lru_cache
 from io import StringIO
 from typing import Any, Final, Literal
 
-from medassay.exchange.spreadsheet.words import lexicon
+from medassay.exchange.spreadsheet.words import LISTS, lexicon
 
 Kind = Literal["empty", "messages", "list", "number", "graded", "yesno", "text", "word"]
 _NUMBER: Final = re.compile(
@@ -20,12 +20,6 @@ _AS_WRITTEN: Final = str.maketrans(",٫−", "..-")
 _GRADED: Final = re.compile(
     r"\(?([+-]?\d{1,15}(?:[.,]\d+)?)\)?\s*(?:[-–—:.=)(/]|\b)\s*\(?(\D.*?|\d+)\)?"
 )
-_BLANKS: Final = frozenset(
-    {"nan", "null", "none", "n/a", "na", "-", "–", "—", "k.a.", "#n/a", "?",
-     "not applicable", "n.a.", "n. a.", "sans objet", "entfällt", "nicht zutreffend", "n.z.", "nvt",
-     "n.v.t.", "niet van toepassing", "no aplica", "não se aplica", "non applicabile", "不适用",
-     "該当なし", "لا ينطبق"}
-)  # fmt: skip
 _CLOCK: Final = re.compile(
     r"1\d{9}(?:\d{3})?(?:\.\d+)?"  # seconds or milliseconds since 1970
     r"|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}[T ,]+\d{1,2}:\d{2}.*"
@@ -41,6 +35,7 @@ _SIGNS_A_WORD: Final = 2.0
 _SENTENCE: Final = 3
 """Words of the shortest sentence."""
 _FULL_STOPS: Final = (".", "!", "?", "。", "！", "？", "۔", "।", "؟")
+_TICKS: Final = frozenset("✓✔✗✘")
 ASKING: Final = ("?", "？", "؟", "か。", "か")
 """How questions end."""
 
@@ -133,7 +128,7 @@ def said_of(cell: str) -> tuple[float, str] | None:
 
 def is_blank(cell: str) -> bool:
     """Say whether a cell of numbers or labels holds a mark for nothing."""
-    return not cell or cell.casefold() in _BLANKS
+    return not cell or cell.casefold() in LISTS["blanks"]
 
 
 def are_times(cells: Sequence[str]) -> bool:
@@ -181,6 +176,22 @@ def counts_rows(cells: Sequence[str]) -> bool:
     count = len(cells)
     first = cells[0] if count > 4 else ""  # noqa: PLR2004 - of a few rows anything counts up
     return first in {"0", "1"} and list(cells) == [str(int(first) + at) for at in range(count)]
+
+
+def are_verdicts(cells: Collection[str]) -> bool:
+    """Say whether all cells judge an answer: below a system's name "correct" is none of its own.
+
+    A severity may be what a system was asked for, and so may a yes.
+
+    Example:
+        >>> are_verdicts(["Correct", "incorrect"]), are_verdicts(["✓", "✗"])
+        (True, True)
+        >>> are_verdicts(["severe", "mild"]), are_verdicts(["yes", "no"])
+        (False, False)
+    """
+    words = {cell.casefold() for cell in cells if not is_blank(cell)}
+    ladders = (set(own) for own in lexicon().ladders if own[-1] != "none")
+    return bool(words) and (words <= _TICKS or any(words <= own for own in ladders))
 
 
 def profile_of(cells: Sequence[object], texts: Sequence[str]) -> Profile:

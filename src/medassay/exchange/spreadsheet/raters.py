@@ -7,34 +7,31 @@ from typing import Final
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.proposal import ImportQuestion
 from medassay.exchange.spreadsheet.collected import FallbackNames
+from medassay.exchange.spreadsheet.headers import MODELS
+from medassay.exchange.spreadsheet.words import LISTS
 from medassay.text import first_of
 
 _KINDS: Final = {"people": "person", "person": "person", "models": "model", "model": "model"}
 _PAIRS: Final = re.compile(r"(?<==person)\s*,|(?<==people)\s*,|(?<==models)\s*,|(?<==model)\s*,")
 """What parts pairs: a comma in a name does not."""
 _SURE: Final = re.compile(
-    r"gpt|llm|llama(?!s)|mixtral|deepseek|qwen|copilot|med[-_ ]?palm|medalpaca|meditron|sonnet|"
-    r"chatbot|perplexity|bing[-_ ]?chat|(?:claude|mistral)[-_ ]?ai(?![^\W_])|^assistant$|"
+    rf"{MODELS}|llm|chatbot|bing[-_ ]?chat|(?:claude|mistral)[-_ ]?ai(?![^\W_])|^assistant$|"
     r"\bo[134][-_ ]mini|auto[-_ ]?(?:judge|rater|grader|evaluator)|"
     r"(?<![^\W_])bot(?![^\W\d_])|(?-i:\b(?!talbot|abbot|cabot)[a-z-]{2,}bot)(?![^\W\d_])|"
     r"(?-i:[a-zß-ÿ](?:Bot|Chat|AI|KI|IA))(?![^\W\d_])",
     re.IGNORECASE,
 )
 """What no person's name holds."""
-_MAY_BE: Final = frozenset(
-    {"claude", "gemini", "bard", "mistral", "palm", "phi", "gemma", "bing", "grok", "chat", "ai",
-     "ki", "ia", "model", "system", "baseline"}
-)  # fmt: skip
+_MAY_BE: Final = (LISTS["names_of_models"] | LISTS["models"]) - {
+    "llm",
+    "bot",
+    "chatbot",
+    "assistant",
+}
 """Models, or words for them, that are people's names or other words, too."""
 _VERSION: Final = re.compile(
     rf"(?<![^\W\d_])(?:{'|'.join(sorted(_MAY_BE))})[-_ ]?v?\d", re.IGNORECASE
 )
-_BESIDE: Final = frozenset(
-    {"as", "an", "the", "by", "opus", "haiku", "flash", "pro", "ultra", "large", "medium", "small",
-     "mini", "nano", "instruct", "judge", "judges", "rater", "raters", "grader", "reviewer",
-     "evaluator", "annotator", "assistant", "automatic", "google", "anthropic"}
-)  # fmt: skip
-"""Words that a model's name goes on with, as in "Claude Opus"; a person's goes on with a name."""
 
 
 def typed_raters(words: Sequence[str]) -> tuple[list[str], dict[str, str], str]:
@@ -104,7 +101,7 @@ def is_like_a_model(name: str) -> bool:
         [False, False, False, False, False]
     """
     words = {word.casefold() for word in re.findall(r"[^\W\d_]+", name)}
-    names = {word for word in words - _MAY_BE - _BESIDE if word[1:]}
+    names = {word for word in words - _MAY_BE - LISTS["of_a_model"] if word[1:]}
     told = not names or "/" in name or _VERSION.search(name)
     return bool(_SURE.search(name) or (words & _MAY_BE and told))
 

@@ -11,6 +11,7 @@ from medassay.exchange.spreadsheet.dependence import (
     are_systems,
     by_dependence,
     ids_by_cells,
+    ids_of_answers,
     kinds_follow,
     lists,
 )
@@ -55,6 +56,7 @@ _ASKED_FIRST: Final[Sequence[Role]] = (
     "tag",
     "skip",
 )
+_MOST_WORDS: Final = 7
 _LEAST_ALIKE: Final = 20
 """Answers on which several raters do not agree by chance."""
 _SCORE: Final = re.compile(r"[_ ]score$", re.IGNORECASE)
@@ -92,6 +94,7 @@ def read_columns(
     lists(reader)
     by_dependence(reader)
     by_elimination(reader)
+    ids_of_answers(reader)
     _what_was_rated(reader)
     reference_or_answer(reader)
     ask_texts(reader)
@@ -332,6 +335,9 @@ def _likeliest(reader: Reader, name: str) -> Role:
     whole = words and profile.filled == len(cells) and 2 * profile.distinct > len(set(keys.about))
     whole = whole and (profile.kind == "text" or is_prose(cells))
     rated = bool(reader.of_role("rating", "label"))
+    # No scale has so many words, and no fact changes within a question.
+    many = profile.kind == "word" and profile.distinct > _MOST_WORDS and not tag
+    many = many and profile.filled == len(cells) and bool(reader.of_role("system"))
     # A grade would change with who gave it.
     chosen = _are_letters(cells) and not keys.varies(cells) and not reader.of_role("choice")
     named = profile.kind == "word" and profile.filled == len(cells) and not apart and not tag
@@ -343,6 +349,7 @@ def _likeliest(reader: Reader, name: str) -> Role:
         (profile.kind in {"list", "messages"} and not reader.of_role("contexts"), "contexts"),
         (not words and profile.kind != "yesno", "tag" if tag else "skip"),
         (whole and all(column.of for column in reader.of_role("answer")), "answer"),
+        (many and not reader.of_role("answer", "choice"), "answer"),
         (keys.repeated and apart and spelt and profile.filled < len(cells), "comment"),
         (profile.kind == "yesno" or not (apart or tag or profile.distinct < 2), "rating"),  # noqa: PLR2004 - several labels
         (rated and apart and spelt, "comment"),

@@ -25,7 +25,7 @@ from medassay.exchange.spreadsheet.profile import is_blank, number_of
 from medassay.exchange.spreadsheet.scale_words import read_ends
 from medassay.exchange.spreadsheet.scales import Labels
 from medassay.exchange.spreadsheet.wishes import column_option
-from medassay.exchange.spreadsheet.words import Metric, lexicon
+from medassay.exchange.spreadsheet.words import LISTS, Metric, lexicon
 from medassay.judgements import SAID
 from medassay.text import count_of
 
@@ -38,8 +38,7 @@ _OF_RATINGS: Final = frozenset({
     "rater", "dimension", "label", "rating", "comment", "winner", "skip", "about_rater", "time",
 })  # fmt: skip
 """What may change from rater to rater, or becomes nothing."""
-_MARKS: Final = frozenset({"na", "nan", "null", "none", "ka", "error", "fehler", "noanswer"})
-_LONGEST_MARK: Final = max(map(len, _MARKS))
+_LONGEST_MARK: Final = max(map(len, LISTS["marks"]))
 
 
 def collect(
@@ -111,7 +110,7 @@ def _no_answers(whole: Collected) -> Iterator[str]:
 
 def _is_mark(text: str) -> bool:
     letters = "".join(islice(filter(str.isalnum, text.casefold()), _LONGEST_MARK + 1))
-    return not letters or letters in _MARKS
+    return not letters or letters in LISTS["marks"]
 
 
 @dataclass(slots=True)

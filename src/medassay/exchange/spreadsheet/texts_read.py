@@ -9,7 +9,7 @@ from medassay.exchange.spreadsheet.headers import (
     system_part,
     without_name,
 )
-from medassay.exchange.spreadsheet.profile import is_prose
+from medassay.exchange.spreadsheet.profile import are_verdicts, is_prose
 from medassay.exchange.spreadsheet.reader import Reader
 from medassay.exchange.spreadsheet.words import APART, form, tokens, without_affix
 
@@ -181,15 +181,7 @@ def short_answers(reader: Reader) -> None:
     named = [name for name in named if name in reader.open]
     called = _called(reader, named, asked=bool(asked))
     if called and not reader.systems and not reader.questions:
-        of = system_part(called[0])
-        if len(called) == 1 and of != called[0]:
-            _ask_whose(reader, called[0], of)
-        else:
-            bare = without_affix(called)
-            if any(is_like_a_system(name) > is_like_a_system(of) for name, of in bare.items()):
-                bare = without_affix(called, APART)  # of rag_v1 and rag_v2 "v1" is no name
-            for name, system in bare.items():
-                reader.take(name, "answer", system)
+        _take_called(reader, called)
         return
     vary = [name for name in named if name in reader.beside.varying]
     if len(vary) == 1 and not reader.of_role("answer") and asked and needs_answers(reader):
@@ -205,6 +197,23 @@ def short_answers(reader: Reader) -> None:
             or (profile.kind == "yesno" and not rated and not _is_owned(reader, name))
         ):
             _ask_whose(reader, name)
+
+
+def _take_called(reader: Reader, called: Sequence[str]) -> None:
+    """Take short answers for those of the systems that head them; a lone one that goes on is asked.
+
+    Under "gpt-4o pass" a yes is said of an answer.
+    """
+    of = system_part(called[0])
+    if len(called) == 1 and of != called[0]:
+        _ask_whose(reader, called[0], of)
+        return
+    bare = without_affix(called)
+    if any(is_like_a_system(name) > is_like_a_system(of) for name, of in bare.items()):
+        bare = without_affix(called, APART)  # of rag_v1 and rag_v2 "v1" is no name
+    for name, system in bare.items():
+        if system == name or reader.profiles[name].kind != "yesno":
+            reader.take(name, "answer", system)
 
 
 def _is_owned(reader: Reader, name: str) -> bool:
@@ -267,4 +276,5 @@ def _is_plain_name(reader: Reader, name: str) -> bool:
         reader.profiles[name].kind in {"yesno", "word"} or recurs(reader, name, name)
     )
     metric = header.metric and not (short and len(form(name)) == 1)
+    told = told or are_verdicts(reader.table.often(name))
     return not (header.dimension or metric or header.ends or told or header.people)

@@ -19,16 +19,20 @@ from medassay.exchange.spreadsheet.headers import (
     without_answer,
     without_name,
 )
-from medassay.exchange.spreadsheet.profile import is_prose
+from medassay.exchange.spreadsheet.profile import are_verdicts, is_prose
 from medassay.exchange.spreadsheet.reader import Reader
-from medassay.exchange.spreadsheet.words import APART, Role, form, lexicon, tokens, without_affix
+from medassay.exchange.spreadsheet.words import (
+    APART,
+    LISTS,
+    Role,
+    form,
+    lexicon,
+    tokens,
+    without_affix,
+)
 
 _OF_ANSWERS: Final = frozenset({"seconds", "cost", "confidence", "choice", "reasoning"})
 _EITHER: Final[list[Role]] = ["reference", "answer"]
-_PAIR_CELLS: Final = frozenset(
-    {"a", "b", "tie", "model 1", "model 2", "model a", "model b", "system a", "system b", "both",
-     "tie bothbad", "tie both bad", "draw", "equal", "1", "2", "left", "right"}
-)  # fmt: skip
 
 
 @dataclass
@@ -173,6 +177,8 @@ def _meant(reader: Reader, name: str) -> Sequence[Heading]:
         texts = profile.distinct == profile.filled and is_prose(reader.table.cells(name))
         told = (Heading("answer", name),) if meant[0].role == "system" else ()
         return told if texts else meant
+    if are_verdicts(reader.table.often(name)):
+        return [heading for heading in meant if heading.role != "answer"]
     rated = meant == (Heading("reference"),) and _is_rated_as_others_are(reader, of)
     return (Heading("answer", of),) if rated else meant
 
@@ -207,7 +213,11 @@ def _owned(reader: Reader, owned: Mapping[str, str], claims: dict[Role, list[str
     for name, of in owned.items():
         told = is_like_a_system(of) or _recurs_as_system(reader, name, of)
         if len(owned) == 1 and reader.of_role("system") and without_answer(name):
-            claims.setdefault("answer", []).append(name)
+            keys = reader.keys()
+            if keys.repeats_cases and keys.of_question(reader.table.cells(name)):
+                _which(reader, name, _EITHER)  # the same for every system
+            else:
+                claims.setdefault("answer", []).append(name)
             continue
         if not told and _is_beside_answers(reader, name, owned):
             _which(reader, name, _EITHER)
@@ -336,7 +346,7 @@ def _pairs(reader: Reader) -> None:
         told = "winner" in {column.role for column in [reader.known.get(name)] if column}
         if all(cell.isdecimal() for cell in cells) and not (told or _chooser(name)):
             continue
-        if cells and all(plain(cell) in _PAIR_CELLS or cell in named for cell in cells):
+        if cells and all(plain(cell) in LISTS["pair"] or cell in named for cell in cells):
             reader.take(name, "winner", rater=_chooser(name))
     winners = reader.of_role("winner")
     for column in winners:

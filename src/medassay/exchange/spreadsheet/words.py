@@ -159,6 +159,18 @@ def _shared(
     return all(set(name[own[n - 1][2] : own[n][1]]) & set(joints) for name, own in pieces.items())
 
 
+def table_of_words(name: str) -> dict[str, Any]:
+    """Read one file of words or roles."""
+    file = resources.files("medassay") / "data" / _FOLDER / name
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+LISTS: Final[Mapping[str, frozenset[str]]] = {
+    name: frozenset(words) for name, words in table_of_words("lists.toml")["lists"].items()
+}
+"""Single words or cells, by what they are."""
+
+
 @cache
 def lexicon() -> Lexicon:
     """Load the words of every language."""
@@ -176,9 +188,9 @@ def lexicon() -> Lexicon:
     units: dict[str, Role] = {}
     folder = resources.files("medassay") / "data" / _FOLDER
     for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
-        if file.name == _METRICS:
+        if file.name in {_METRICS, "roles.toml", "lists.toml"}:
             continue
-        held: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8"))
+        held = table_of_words(file.name)
         for name, words in held["answers"].items():
             said[name] |= {word.casefold() for word in words}
         if file.name == _OTHER:
@@ -202,9 +214,7 @@ def lexicon() -> Lexicon:
             sets[name] |= set(map(form, held["scale"][name]))
     metrics = {
         form(phrase): Metric(name, _end(low), _end(high), better)
-        for phrase, (name, low, high, better) in tomllib.loads(
-            (folder / _METRICS).read_text(encoding="utf-8")
-        )["metrics"].items()
+        for phrase, (name, low, high, better) in table_of_words(_METRICS)["metrics"].items()
     }
     longest = max(map(len, [*roles, *dimensions, *metrics, *asked]))
     return Lexicon(

@@ -212,13 +212,12 @@ def write_found(into: Path, files: Sequence[Path], found: Found) -> SpreadsheetI
     scores = add_given(study, files[0], collected.scores.values(), collected.tool)
     kept, again = keep_recipe(into, plan.layouts, plan.wishes)
     facts = _facts(plan, found.account)
-    counts = _counts(collected)
     files_of_tables = dict.fromkeys(file for own in (*labels, *scores) for file in own.files)
     return SpreadsheetImport(
         cases=len(found.new),
-        systems=counts["systems"],
+        systems=len({key[0] for key in {*collected.answers, *collected.rated}}),
         answers=answers.added,
-        raters=counts["raters"],
+        raters=len({*collected.ratings.of("rater"), *collected.preferences.of("rater")}),
         judgements=sum(own.added for own in labels if own.kind == "judgements"),
         preferences=sum(own.added for own in labels if own.kind == "preferences"),
         scores=sum(own.added for own in scores),
@@ -323,19 +322,6 @@ def _absent(study: Study, collected: Collected) -> list[str]:
     listed = ", ".join(absent)
     note = f"The study has answers of {listed} too, and the files have none: they stay."
     return [f"{note} Where one is no system, remove its file from answers/."]
-
-
-def _counts(collected: Collected) -> dict[str, int]:
-    return {
-        "questions": len(collected.asked),
-        "systems": len({key[0] for key in {*collected.answers, *collected.rated}}),
-        "answers": len(collected.answers),
-        "references": sum(bool(asked.references) for asked in collected.asked.values()),
-        "raters": len({*collected.ratings.of("rater"), *collected.preferences.of("rater")}),
-        "ratings": len(collected.ratings),
-        "preferences": len(collected.preferences),
-        "scores": sum(given.value is not None for given in collected.scores.values()),
-    }
 
 
 def refuse_other_form(path: Path, wanted: str) -> None:
