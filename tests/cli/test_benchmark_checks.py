@@ -91,6 +91,11 @@ def test_near_equal_cases_are_one_cluster_unless_a_tag_sets_them_apart(tmp_path:
     hidden = Study.open(study(tmp_path / "hidden", OTHER, texts="none"))
     assert len(hidden.clusters) == 2
     assert len(set(hidden.clusters.values())) == 1
+    for texts in ("full", "ids", "none"):
+        alone = study(tmp_path / f"alone-{texts}", OTHER, texts=texts)
+        with (alone / "study.toml").open("a", encoding="utf-8") as settings:
+            settings.write('[ranking]\nclusters = "case"\n')
+        assert Study.open(alone).clusters == {}
     tagged = study(tmp_path / "tagged", OTHER, tags=True)
     cases = tagged / "cases.jsonl"
     apart = [json.loads(line) for line in cases.read_text("utf-8").splitlines()]

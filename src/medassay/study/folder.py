@@ -486,7 +486,8 @@ class Study:
     def clusters(self) -> dict[str, str]:
         """Give the cluster of each case that has the tag named under [ranking] clusters.
 
-        Where none is named, cases that ask nearly the same are one (`near_clusters`).
+        Where none is named, cases that ask nearly the same are one (`near_clusters`); where it is
+        `case`, no tag, each is one.
         """
         tag = self.config.ranking.clusters
         if tag is None:
