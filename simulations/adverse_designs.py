@@ -12,24 +12,28 @@ of the scale. *Before*: the slope of the gap to the others alone. *Real*: the fi
 drift, by so many points, each rater in an order of their own; how often it is told. *Preferred*:
 two systems are as good as one another, the second is shown first more often or less than chance
 has it, and raters choose the first of two equal answers in so many of ten. *Before*: its share
-alone. *Better*: one is better, and chance dealt the places; how often it is told.
+alone. *Better*: one is better, and chance dealt the places; how often it is told. *Near*: three
+systems are as good as one another; each question is asked in several texts that are nearly the
+same, and what a system makes of them is alike by so much. *Before*: each text is a case apart.
 """
 
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache, partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from other_claims import laid_out
-from page_table import percent, put_table
+from page_table import drawn_on, percent, put_table
 from rater_allotment import Design, dealt
 from scipy.special import ndtri, stdtr
 
 from medassay.analyses.builtin.preferences import stands_out
 from medassay.analyses.inputs.system_harm import harm_differs
+from medassay.cases import Case, Cases, near_clusters
 from medassay.consensus import tally_preferences
 from medassay.judgements import Preferences, Units
 from medassay.scores import Grid
@@ -39,6 +43,8 @@ from medassay.validity.diagnostics import drift_p
 from medassay.validity.rater_rows import RaterRows
 
 STUDIES: Final = 1000
+LONGER: Final = 2000
+"""Of a design in which over 5 % are wrong."""
 SEED: Final = 37_300
 LEVEL: Final = 0.05
 REPLICATES: Final = 400
@@ -91,6 +97,31 @@ def harm(rng: np.random.Generator, allotted: str, cases: int, share: float, apar
     shares = RaterShares(allotment(units), RaterAdjustment(units))
     fair = shares.fairly_ranked(board, of_means=True, rng=rng, replicates=1)
     return some_differ(board.comparisons), some_differ(fair.comparisons)
+
+
+def near(rng: np.random.Generator, questions: int, texts: int, similar: float) -> Said:
+    """Say whether two of three equal systems are told apart where questions are asked again."""
+    names, joined = asked_again(questions, texts)
+    shared = np.repeat(rng.normal(size=(3, questions)), texts, axis=1)
+    seen = similar**0.5 * shared + (1 - similar) ** 0.5 * rng.normal(size=shared.shape)
+    values = np.clip(np.rint(3 + seen + 0.3 * rng.normal(size=shared.shape)), 1, 5)
+    source = Source("quality", Grid(tuple("abc"), names, values, values > 0), bounds=(1.0, 5.0))
+    said = []
+    for clusters in (None, joined):
+        board = rank_systems(source, rng=rng, clusters=clusters, replicates=1)
+        said.append(any((pair.p_adjusted or 1.0) <= LEVEL for pair in board.comparisons))
+    return said[0], said[1]
+
+
+@cache
+def asked_again(questions: int, texts: int) -> tuple[tuple[str, ...], dict[str, str]]:
+    """Ask each question in so many texts, which differ in their last word: cases and clusters."""
+    cases = Cases.of(
+        Case(case=f"{at:03}-{again}", question=" ".join([*(f"{at}.{k}" for k in range(9)), again]))
+        for at in range(questions)
+        for again in "abcdefgh"[:texts]
+    )
+    return tuple(case.case for case in cases), near_clusters(cases)
 
 
 def some_differ(pairs: tuple[Comparison, ...]) -> bool:
@@ -215,6 +246,11 @@ KINDS: Final = {
         tuple((60, 3, 0.5, 0.6, by) for by in (0.3, 0.5, 0.8)),
         preferred,
     ),
+    "near": Kind(
+        ("questions", "texts of each", "alike"),
+        ((10, 4, 0.8), (10, 4, 0.3), (20, 2, 0.8), (40, 2, 0.8), (12, 5, 1.0)),
+        near,
+    ),
 }
 
 
@@ -228,9 +264,9 @@ def main(studies: int, kinds: list[str]) -> None:
         ]
         for at, design in enumerate(kind.designs):
             rng = np.random.default_rng([SEED, list(KINDS).index(name), at])
-            shares = np.mean([kind.said(rng, *design) for _ in range(studies)], axis=0)
-            cells = [*map(str, design), *(percent(float(share), studies) for share in shares)]
-            lines.append(f"| {' | '.join(cells)} | {studies} |")
+            shares, many = drawn_on(partial(kind.said, rng, *design), studies, LONGER, LEVEL)
+            cells = [*map(str, design), *(percent(share, many) for share in shares)]
+            lines.append(f"| {' | '.join(cells)} | {many} |")
             print(lines[-1], flush=True)
         put_table(PAGE, lines, name)
 

@@ -105,6 +105,13 @@ def falls(unseen: float) -> Draw:
     return draw
 
 
+def fails(rng: np.random.Generator, systems: int, sizes: list[int]) -> Floats:
+    """Let the first system fail on a tenth of its answers, and the others lack a quarter often."""
+    found = np.where(rng.random((systems, sum(sizes))) < 0.6, 1.0, 0.75)  # noqa: PLR2004 - most
+    found[0] = rng.random(sum(sizes)) >= 0.1  # noqa: PLR2004 - a tenth
+    return np.asarray(found)
+
+
 def rare_losses_alone(rng: np.random.Generator, systems: int, sizes: list[int]) -> Floats:
     """Let every system lose .8 on one answer in forty."""
     found = 0.98 + 0.01 * rng.choice([-1.0, 1.0], (systems, sum(sizes)))
@@ -131,8 +138,12 @@ GROUPS: Final = (
     *(Design("one loses .8 seldom", 0.96, rare_losses, [1] * n) for n in (50, 100, 200, 400)),
     *(
         Design("one falls to 0 seldom, all spread", 0.6, falls(2), [1] * n, systems)
-        for systems in (2, 6)
+        for systems in (2, 6, 12, 28)
         for n in (20, 30, 50, 100)
+    ),
+    *(
+        Design("one fails in a tenth, else labels near the top", 0.9, fails, [1] * n, systems)
+        for systems, n in ((3, 40), (3, 80), (6, 60))
     ),
 )
 PRICE: Final = (

@@ -99,4 +99,15 @@ OF_CLAIMS: Final = (
         mark="preferred",
         missed="by the level of a percentile interval",
     ),
+    Verdict(
+        "leads",
+        "two systems do not share a group, questions being asked again",
+        "they are equal, and each question is there in several texts",
+        5,
+        "adverse-designs",
+        "now",
+        ("questions", "texts of each", "alike"),
+        mark="near",
+        missed="by an exact level, near-equal cases being one cluster",
+    ),
 )

@@ -35,7 +35,13 @@ SEARCHED: Final = (
         "more is harmful, by people's labels",
         5,
     ),
-    _searched("leads", "leads", "systems are equal", 5),
+    _searched(
+        "leads",
+        "leads",
+        "systems are equal",
+        5,
+        "by the level of its own test, right or wrong in 40 clusters of five",
+    ),
     _searched(
         "strict",
         "a rater is stricter or milder",

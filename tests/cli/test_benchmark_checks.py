@@ -12,12 +12,12 @@ from tests.report.prose.test_found import NUMBER, printed
 from medassay.analyses import run_study
 from medassay.analyses.builtin import benchmark_checks as checks
 from medassay.analyses.builtin.benchmark_checks import benchmark_checks
-from medassay.cases import Case, Cases
+from medassay.cases import Case, Cases, near
 from medassay.exhibits.claim import ReaderQuestion
 from medassay.exhibits.names import Names
 from medassay.judgements import Judgements, load_rubric
 from medassay.report import findings
-from medassay.study import open_run
+from medassay.study import Study, open_run
 from medassay.validity import LabelCopy, find_copies
 from medassay.validity.label_copies import read_copy
 
@@ -80,6 +80,30 @@ def test_check_and_report_say_so(tmp_path: Path, medassay: Command) -> None:
     of = {one.id: one for one in findings(results)}
     assert of["copied-labels"].answers is ReaderQuestion.WHOSE
     assert near in of["near-equal-cases"].text
+    assert of["near-equal-cases"].text.endswith(
+        "Tests and intervals treat each group of them as one cluster."
+    )
+
+
+def test_near_equal_cases_are_one_cluster_unless_a_tag_sets_them_apart(tmp_path: Path) -> None:
+    folder = study(tmp_path / "study", OTHER)
+    assert Study.open(folder).clusters == {"c0": "c0", "c1": "c0"}
+    hidden = Study.open(study(tmp_path / "hidden", OTHER, texts="none"))
+    assert len(hidden.clusters) == 2
+    assert len(set(hidden.clusters.values())) == 1
+    for texts in ("full", "ids", "none"):
+        alone = study(tmp_path / f"alone-{texts}", OTHER, texts=texts)
+        with (alone / "study.toml").open("a", encoding="utf-8") as settings:
+            settings.write('[ranking]\nclusters = "case"\n')
+        assert Study.open(alone).clusters == {}
+    tagged = study(tmp_path / "tagged", OTHER, tags=True)
+    cases = tagged / "cases.jsonl"
+    apart = [json.loads(line) for line in cases.read_text("utf-8").splitlines()]
+    rows = [{**case, "tags": {"topic": case["case"]}} for case in apart]
+    cases.write_text("\n".join(map(json.dumps, rows)) + "\n", "utf-8")
+    assert len(set(Study.open(tagged).clusters.values())) == len(ASKED)
+    results, _ = run_study(open_run(tagged))
+    of = {one.id: one for one in findings(results)}
     assert "one cluster tag" in of["near-equal-cases"].text
 
 
@@ -153,10 +177,11 @@ def test_where_cases_are_too_many_that_is_said(monkeypatch: pytest.MonkeyPatch) 
     assert said()[0].startswith(
         "4 of 4 cases ask nearly the same question as another case (6 pairs"
     )
-    monkeypatch.setattr(checks, "_MOST_CASES", 4)
+    monkeypatch.setattr(near, "MOST_CASES", 4)
     assert said()[0].startswith("4 of 4 cases ask")  # as many as may be compared, and no more
-    monkeypatch.setattr(checks, "_MOST_CASES", 3)
-    monkeypatch.setattr(checks, "_texts", None)  # nor are their texts put together in memory
+    for module in (near, checks):
+        monkeypatch.setattr(module, "MOST_CASES", 3)
+    monkeypatch.setattr(near, "_texts", None)  # nor are their texts put together in memory
     assert said() == ["Near-equal cases were not looked for: there are more than 3 cases."]
 
 

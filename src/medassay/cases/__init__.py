@@ -5,6 +5,7 @@ order, with the warnings that a reader should see.
 """
 
 from medassay.cases.collection import Cases, read_cases, read_documents, with_documents, write_cases
+from medassay.cases.near import MOST_CASES, near_clusters, near_pairs
 from medassay.cases.record import (
     Case,
     Criterion,
@@ -21,6 +22,7 @@ from medassay.cases.rows import CASE_COLUMNS, look_alikes
 
 __all__ = [
     "CASE_COLUMNS",
+    "MOST_CASES",
     "Case",
     "Cases",
     "Criterion",
@@ -32,6 +34,8 @@ __all__ = [
     "Relevance",
     "Turn",
     "look_alikes",
+    "near_clusters",
+    "near_pairs",
     "one_object",
     "read_cases",
     "read_documents",

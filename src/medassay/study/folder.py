@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from medassay.answers import Answers, CasesPerSystem
 from medassay.api_checks import plainly_signed
-from medassay.cases import Cases
+from medassay.cases import Cases, near_clusters
 from medassay.consensus import KnownToModel
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Judgements, Preferences, Raters, Rubric
@@ -484,9 +484,15 @@ class Study:
 
     @cached_property
     def clusters(self) -> dict[str, str]:
-        """Give the cluster of each case that has the tag named under [ranking] clusters."""
+        """Give the cluster of each case that has the tag named under [ranking] clusters.
+
+        Where none is named, cases that ask nearly the same are one (`near_clusters`); where it is
+        `case`, no tag, each is one.
+        """
         tag = self.config.ranking.clusters
-        return {} if tag is None else {c.case: c.tags[tag] for c in self.cases if tag in c.tags}
+        if tag is None:
+            return near_clusters(self.cases)
+        return {c.case: c.tags[tag] for c in self.cases if tag in c.tags}
 
     def require_whole(self) -> None:
         """Refuse to write files of the study from what does not hold all of them.

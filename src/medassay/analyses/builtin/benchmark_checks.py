@@ -2,24 +2,21 @@
 
 import re
 from collections.abc import Hashable, Mapping, Sequence
-from functools import cache
 from typing import Final, Literal
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.readable import Columns, Design, OnFile
 from medassay.annotations import CaseId, DesignName, record
-from medassay.cases import Case, Cases
+from medassay.cases import MOST_CASES, Case, Cases, near_pairs
 from medassay.exhibits import Finding, Names, Table, shown, table_of
 from medassay.exhibits.claim import ReaderQuestion
 from medassay.exhibits.numbers import count_of
 from medassay.judgements import Judgements
 from medassay.scores import ScoreTable
 from medassay.study.folder import Study
-from medassay.text import MOST_PAIRS, near_equal
+from medassay.text import MOST_PAIRS
 from medassay.validity import LabelCopy, find_copies
 
-_MOST_CASES: Final = 10_000
-"""Of more cases no two are compared: all pairs are then too many."""
 _CASES, _CRITERIA, _COPIES = "near-equal-cases", "criteria-signs", "copied-labels"
 _SHOWN: Final = 200
 _BAD: Final = re.compile(
@@ -139,7 +136,7 @@ def _criteria_counts(found: BenchmarkChecks) -> str:
 def _near_text(found: BenchmarkChecks) -> str:
     """Say how many cases, and in how many pairs; the caption of the table says the same."""
     if not found.cases:
-        return f"Near-equal cases were not looked for: there are more than {_MOST_CASES:,} cases."
+        return f"Near-equal cases were not looked for: there are more than {MOST_CASES:,} cases."
     involved = len({case for pair in found.cases for case in (pair.first, pair.second)})
     same = sum(pair.same for pair in found.cases)
     least, pairs = "", f"{count_of(len(found.cases), 'pair')}, {same:,} with the same words"
@@ -151,8 +148,10 @@ def _near_text(found: BenchmarkChecks) -> str:
 
 def _cases_text(found: BenchmarkChecks) -> str:
     text = _near_text(found)
-    if all(pair.together for pair in found.cases):
+    if not found.cases:
         return text
+    if all(pair.together for pair in found.cases):
+        return f"{text} Tests and intervals treat each group of them as one cluster."
     return (
         f"{text} Each is counted separately. Leave one of each out, or give both one cluster tag."
     )
@@ -296,41 +295,14 @@ def benchmark_notes(study: Study) -> list[str]:
 
 
 def _near_cases(cases: Cases, clusters: Mapping[str, str]) -> tuple[tuple[NearCases, ...], bool]:
-    """Find cases of nearly one question on nearly one text, and say whether there may be more."""
-    # Before a text is looked at: together they are a guideline, or several, for each case.
-    if len(cases) > _MOST_CASES:
-        return (), True
-    questions = {case.case: _question(case) for case in cases}
-    texts = {case.case: _texts(case) for case in cases}
-    # Many cases may ask one question of different texts, or different questions of one text.
-    by_question = len(set(questions.values())) >= len(set(texts.values()))
-    first, second = (questions, texts) if by_question else (texts, questions)
-    pairs = []
-    found = near_equal({case: text for case, text in first.items() if text})
-    alike = cache(_alike)  # many of these pairs may be of the same two guidelines
-    for pair in found:
-        ours, theirs = second[pair.first], second[pair.second]
-        if not alike(min(ours, theirs), max(ours, theirs)):
-            continue
-        own = clusters.get(pair.first)
-        together = own is not None and own == clusters.get(pair.second)
-        same = pair.same and ours == theirs
-        pairs.append(NearCases(pair.first, pair.second, pair.share, same, together))
-    return tuple(pairs), len(found) >= MOST_PAIRS
-
-
-def _alike(ours: str, theirs: str) -> bool:
-    return ours == theirs or bool(near_equal({"a": ours, "b": theirs}))
-
-
-def _question(case: Case) -> str:
-    return " ".join([case.prompt or "", *case.options.values()]).strip()
-
-
-def _texts(case: Case) -> str:
-    parts = [case.narrative or "", *(evidence.text for evidence in case.evidence)]
-    parts += [document.text for document in case.documents if document.text]
-    return " ".join(parts).strip()
+    """Find cases that ask nearly the same, and say whether there may be more."""
+    pairs, more = near_pairs(cases)
+    found = []
+    for first, second, share, same in pairs:
+        own = clusters.get(first)
+        together = own is not None and own == clusters.get(second)
+        found.append(NearCases(first, second, share, same, together))
+    return tuple(found), more
 
 
 def _odd_criteria(case: Case) -> list[OddCriterion]:

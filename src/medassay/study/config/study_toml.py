@@ -272,13 +272,18 @@ class RankingChoice(_Section):
     by: str | None = None
     cases: Literal["all", "judged-everywhere"] | None = None
     clusters: str | None = None
-    """A tag: cases that share its value are not independent and are resampled together."""
+    """A tag: cases that share its value are not independent and are resampled together. `case`,
+    where no tag is called so: each case is by itself, also where two ask nearly the same."""
     allotted: Literal["by-chance"] | None = None
     """by-chance: where systems met different cases (were asked or judged on them), a draw decided
     which system met which. Then cases that one system alone met count in comparisons too."""
     drawn: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)] | None = None
     """How the cases were drawn, in words, and from what: without it the report speaks of these
     cases, and of no others."""
+
+
+ALONE: Final = "case"
+"""As clusters: no two cases are of one."""
 
 
 class ValidityChoice(_Section):
