@@ -18,7 +18,7 @@ from medassay.campaign.catalogues import Catalogues, Texts
 from medassay.campaign.room import UnusableRoom
 from medassay.errors import InvalidInput, Problem
 from medassay.web.answers import Refused, error_json, json_answer
-from medassay.web.pages import page_of_error
+from medassay.web.pages import page_of_error, script_source
 from medassay.web.routing import Actor, Call, Route
 
 if TYPE_CHECKING:
@@ -34,11 +34,10 @@ MOST_BYTES: Final = 256 * 1024
 """The largest body that is read: fifty labels, each with a long comment."""
 
 _POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "default-src 'none'; script-src 'self' {script}; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
 _HEADERS: Final = {
-    "content-security-policy": _POLICY,
     "x-content-type-options": "nosniff",
     # Not no-referrer: with it browsers call the origin of our own forms "null".
     "referrer-policy": "same-origin",
@@ -75,7 +74,8 @@ class Guarded:
             hint = f"Give it another, such as {parts.scheme}://{parts.netloc}/study-{first}."
             raise InvalidInput(Problem("--url", must, f"/{first}", hint))
         alone = parts.scheme == "https" and not self._prefix
-        headers = {**_HEADERS, **(_TLS_ONLY if alone else {})}
+        policy = {"content-security-policy": _POLICY.format(script=script_source())}
+        headers = {**policy, **_HEADERS, **(_TLS_ONLY if alone else {})}
         self._headers = [(name.encode(), value.encode()) for name, value in headers.items()]
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI
@@ -209,7 +209,7 @@ class Gate:
                     answer: Response = await route.view(call)
                 else:
                     answer = await run_in_threadpool(route.view, call)
-                if call.session != request.cookies.get(self._setup.cookie, ""):
+                if not route.free and call.session != request.cookies.get(self._setup.cookie, ""):
                     self._setup.keep(answer, self._setup.cookie, call.session)
             except Refused as refused:
                 return self.told(request, refused, page=route.page)
@@ -241,7 +241,8 @@ class Gate:
             return json_answer(error_json(refused), refused.status)
         if refused.status == 401:  # noqa: PLR2004 - nobody is signed in
             return RedirectResponse(f"{self._setup.prefix}/in", 303)
-        return page_of_error(self.texts(request), refused, self._setup.prefix)
+        asked = request.method == "GET"
+        return page_of_error(self.texts(request), refused, self._setup.prefix, asked=asked)
 
     async def _call(self, route: Route, request: "Request") -> Call:
         from starlette.concurrency import run_in_threadpool
@@ -250,6 +251,9 @@ class Gate:
         host = request.client.host if request.client else ""
         if host not in self._setup.proxies:
             _refuse_other_names(request, self._setup.address)
+        if route.free:
+            texts, languages = self.texts(request), self._catalogues.languages
+            return Call(request, self._room, self._setup, None, "", "", texts, languages)
         person: Person | None = None
         if session:
             person = await asyncio.wrap_future(self._room.access.ask(session))

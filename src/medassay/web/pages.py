@@ -1,5 +1,6 @@
 """Pages in the language of whoever asks, and the files that they ask for."""
 
+from base64 import b64encode
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -53,8 +54,25 @@ def _files() -> dict[str, tuple[str, bytes, str]]:
 
 
 @cache
+def _loads() -> str:
+    """Give the script that stands in each page itself, so that no refusal takes it away."""
+    return (files("medassay.web") / "static" / "loads.js").read_text(encoding="utf-8")
+
+
+def script_source() -> str:
+    """Name that script in the content security policy, so that no other one in a page can run.
+
+    Example:
+        >>> script_source().startswith("'sha256-")
+        True
+    """
+    return f"'sha256-{b64encode(sha256(_loads().encode()).digest()).decode()}'"
+
+
+@cache
 def _environment() -> "Environment":
     from jinja2 import Environment, PackageLoader, StrictUndefined
+    from markupsafe import Markup
 
     environment = Environment(
         loader=PackageLoader("medassay.web", "templates"),
@@ -66,6 +84,7 @@ def _environment() -> "Environment":
     environment.filters.update(data=_data, markdown=as_markdown, marked=pieces_as_markdown)
     environment.tests["marked_up"] = is_marked_up
     environment.globals["no_question"] = NO_QUESTION
+    environment.globals["loads"] = Markup(_loads())  # noqa: S704 - our own
     return environment
 
 
@@ -87,15 +106,26 @@ def page(name: str, texts: "Texts", status: int = 200, **values: object) -> "Res
     return HTMLResponse(template.render(t=texts, **values), status)
 
 
-def page_of_error(texts: "Texts", refused: "Refused", root: str) -> "Response":
+_BUSY: Final = (429, 503)
+_SECONDS: Final = 5
+
+
+def page_of_error(
+    texts: "Texts", refused: "Refused", root: str, *, asked: bool = False
+) -> "Response":
     """Tell somebody what is wrong, in their language where its word has a text.
 
     Args:
         texts: The texts in their language.
         refused: What is wrong.
         root: What stands before the path of every page.
+        asked: Whether the page was only asked for, so that it may be asked for again by itself
+            where the server is busy.
     """
     key = f"error.{refused.word}"
     sentence = texts(key) if key in texts.words else refused.sentence
     title = texts("error.title")
-    return page("told", texts, refused.status, root=root, title=title, sentence=sentence)
+    again = _SECONDS if asked and refused.status in _BUSY else 0
+    return page(
+        "told", texts, refused.status, root=root, title=title, sentence=sentence, again=again
+    )

@@ -43,7 +43,15 @@ ROUTES: tuple[Route, ...] = (
         bodies.Speaks,
         page=True,
     ),
-    Route("GET", "/static/{file}", ANYONE, "nobody", door.file, "Give a file of the browser's."),
+    Route(
+        "GET",
+        "/static/{file}",
+        ANYONE,
+        "nobody",
+        door.file,
+        "Give a file of the browser's.",
+        free=True,
+    ),
     Route("GET", "/api/ping", ANYONE, "nobody", door.ping, "Say that this is the room."),
     Route(
         "GET",

@@ -160,6 +160,8 @@ class Route:
         told: One line for the table and for OpenAPI.
         body: The model of what is sent.
         page: Whether a browser shows the answer, so that whoever is signed out is led to the door.
+        free: Whether anybody gets the same, whoever they are: no session is looked up, and nothing
+            counts towards a limit, since to refuse costs as much as to answer.
     """
 
     method: Method
@@ -170,6 +172,7 @@ class Route:
     told: str
     body: type[BaseModel] | None = None
     page: bool = False
+    free: bool = False
 
     @property
     def parts(self) -> tuple[str, ...]:

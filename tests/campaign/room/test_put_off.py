@@ -89,6 +89,22 @@ def test_who_puts_all_off_goes_round(room: Room) -> None:
     assert len(set(seen)) == 12
 
 
+def test_what_comes_again_leads_on_to_what_is_open_and_not_through_all_that_is_rated(
+    room: Room,
+) -> None:
+    first = due(room)
+    assert room.rating.put_off(RATER, first.code)
+    second = due(room)
+    answer(room, RATER, second)
+    again = room.rating.task(RATER, first.code)
+    assert again is not None
+    assert again.later == ""
+    answer(room, RATER, again)
+    looked_back = room.rating.task(RATER, first.code)
+    assert looked_back is not None
+    assert looked_back.later == second.code
+
+
 def test_what_was_said_of_it_stays(room: Room) -> None:
     task = due(room)
     question = task.questions[0]

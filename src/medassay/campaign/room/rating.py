@@ -423,6 +423,8 @@ class Rating:
         places = [other.code for other in mine]
         here = places.index(place.code)
         later = places[here + 1] if here + 1 < len(places) else ""
+        # Only who looks back goes on through what is answered: one that was put off may come last.
+        looks_back = closed or self._kept.is_done(place, spoken)
         return Task(
             code=place.code,
             kind=self._kept.design.settings.kind,
@@ -444,7 +446,7 @@ class Rating:
             batch=place.batch,
             display=place.display,
             earlier=places[here - 1] if here else "",
-            later=later if spoken.given.get(later) else "",
+            later=later if looks_back and spoken.given.get(later) else "",
             closed_because=closed,
         )
 

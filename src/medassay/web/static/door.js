@@ -1,11 +1,7 @@
 // The door: what stands behind # in the link goes into the form, and out of the address bar.
 // Nothing is sent before the button is pressed.
 
-/** What the room's pages are made with; the newest of it decides which browsers they need. */
-const works =
-  "timeout" in AbortSignal && "showModal" in HTMLDialogElement.prototype && CSS.supports("selector(:has(*))") && CSS.supports("height", "1dvh");
-document.getElementById("needs").classList.toggle("now", !works);
-if (works) document.getElementById("needs").remove();
+if (document.documentElement.dataset.page !== "old") document.getElementById("needs").remove();
 document.getElementById("works").hidden = false;
 
 const token = location.hash.slice(1);

@@ -139,7 +139,7 @@ class Room {
     else if (now.standing === "consent") this.put(consent(this));
     else if (now.standing === "passphrase") this.put(passphrase(this, now));
     else if (now.standing === "sign") this.put(sign(this, now));
-    else if (now.standing === "guess") guess(this);
+    else if (now.standing === "guess") guess(this).catch((wrong) => this.#cannot(wrong));
     else if (now.standing === "again" || now.standing === "reviewed") this.put(reviewed(this, now));
     else this.put(pause(this, now));
   }
@@ -173,14 +173,8 @@ class Room {
       location.reload();
       return;
     }
-    this.put(
-      h(
-        "section",
-        { class: "sheet" },
-        h("h1", {}, t("pause.offline_title")),
-        h("p", {}, t("pause.offline_text")),
-      ),
-    );
+    const kind = wrong.status === 429 || wrong.status >= 500 ? "busy" : "offline";
+    this.put(h("section", { class: "sheet" }, h("h1", {}, t(`pause.${kind}_title`)), h("p", {}, t(`pause.${kind}_text`))));
     setTimeout(() => this.go(), RETRY);
   }
 
