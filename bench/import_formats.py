@@ -99,6 +99,9 @@ def main(names: Sequence[str] = ()) -> dict[str, float]:
     """Print and return the seconds of processor of each format."""
     known = {own.id for own in formats("--from")}
     seconds = {}
+    with tempfile.TemporaryDirectory() as folder:  # what Python compiles is there for all
+        small = [str(TOOLS / "ragas" / "clinic-bot.csv"), "--into", str(Path(folder) / "study")]
+        cost([sys.executable, "-m", "medassay", "import", *small])
     for name in names or [ELSEWHERE, *FILES]:
         if name not in known:
             sys.exit(f"{name}: not known; there are {', '.join(sorted(known))}")

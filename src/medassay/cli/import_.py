@@ -165,8 +165,9 @@ def _read(
     """Read files, and show that it goes on; nothing is asked meanwhile."""
     from medassay.cli.output import progress
     from medassay.exhibits.numbers import count_of
+    from medassay.tables import gc_paused
 
-    with progress(f"reading {count_of(len(files), 'file')}"):
+    with progress(f"reading {count_of(len(files), 'file')}"), gc_paused():
         return take(study, files, **chosen)
 
 

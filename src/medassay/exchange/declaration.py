@@ -16,11 +16,14 @@ from medassay.judgements.campaign import Secret
 from medassay.study import Scored, Study
 from medassay.tables import Sheet, decode, file_bytes, gc_paused, read_json, read_sheet
 from medassay.tables.grid import keep_cells, sheet_of_grid
+from medassay.tables.read import read_lines
 from medassay.tables.workbooks import is_workbook
 
 _Seen = TypeVar("_Seen")
 _HEAD: Final = 50
 """Rows of a table in which its columns are looked for."""
+_LINES: Final = 2000
+"""The same of records a line: each names its own."""
 _TABLES: Final = (".csv", ".tsv", ".xlsx", ".xls", ".ods", ".jsonl", ".parquet")
 
 
@@ -147,10 +150,15 @@ def _sheet_at(path: Path, _changed: int, _size: int) -> Sheet:
 def _head_at(path: Path) -> Sheet:
     """Read a table whose columns are asked for; of a CSV file its cells are kept for who takes it.
 
-    One whose rows do not fit its header is a table all the same, and is refused when it is taken.
+    One whose rows do not fit its header is a table all the same, and is refused when it is taken;
+    so is one of records whose columns stand in its first thousands.
     """
-    if path.suffix.lower() != ".csv" or is_workbook(content := file_bytes(path, path.name)):
+    ending = path.suffix.lower()
+    if ending not in {".csv", ".jsonl"} or is_workbook(content := file_bytes(path, path.name)):
         return sheet_at(path)
+    if ending == ".jsonl":
+        lines = decode(content, path.name)[0].split("\n", _LINES)
+        return read_lines("\n".join(lines[:_LINES]).encode(), path.name)
     cells = keep_cells(content, path.name)
     return sheet_of_grid(cells[:_HEAD], path.name, ())
 

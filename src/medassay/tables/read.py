@@ -39,7 +39,7 @@ _BLANKS: Final = b" \t\r\n"  # those of JSON: any other is a doubt
 WORKBOOK: Final = "an Excel workbook"
 
 
-def _read_lines(content: bytes, file: str) -> Sheet:
+def read_lines(content: bytes, file: str) -> Sheet:
     """Read one object a line; blank lines are left out.
 
     Raises:
@@ -114,7 +114,7 @@ def _read_workbook(content: bytes, file: str) -> Sheet:
 
 
 _READERS: Final[dict[str, Callable[[bytes, str], Sheet]]] = {
-    ".jsonl": _read_lines,
+    ".jsonl": read_lines,
     ".csv": read_delimited,
     ".tsv": lambda content, file: read_delimited(content, file, "\t"),
     ".parquet": _read_parquet,

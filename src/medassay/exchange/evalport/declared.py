@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -67,7 +66,7 @@ def _take(
 def _shares(rows: ToolRows) -> list[str]:
     """Give the scales of what people gave more than yes and no of: a share from 0 to 1."""
     names = {own.dimension for own in rows.ratings if own.said not in {"yes", "no"}}
-    rows.ratings = [replace(own, said={"yes": "1", "no": "0"}.get(own.said, own.said))
+    rows.ratings = [own._replace(said={"yes": "1", "no": "0"}.get(own.said, own.said))
                     if own.dimension in names else own for own in rows.ratings]  # fmt: skip
     rows.labels = [word for word in rows.labels if word.partition(".")[0] not in names]
     return [f"{name}=0-1" for name in sorted(names)]

@@ -52,6 +52,7 @@ _USES: Final[Mapping[str, Use]] = {
     "namedScores": left("sums of scores that are taken one by one"),
 }  # fmt: skip
 _SAME: Final = left("said again: what it repeats is taken")
+_in_order: Final = json.JSONEncoder(sort_keys=True, default=str).encode
 _ANSWERED: Final = ("success", "score", "cost", "latencyMs", "response.output")
 
 
@@ -149,7 +150,7 @@ class _Reader:
 
     def key(self, system: str, variables: Mapping[str, Any]) -> tuple[str, int]:
         """Give the case of a test's variables, and which answer of the system to it this is."""
-        whole = json.dumps(variables, sort_keys=True, default=str)
+        whole = _in_order(variables)
         case = self.cases.setdefault(whole, str(len(self.cases) + 1))
         self.samples[system, case] += 1
         return case, self.samples[system, case] - 1

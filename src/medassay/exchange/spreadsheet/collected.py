@@ -82,6 +82,20 @@ class Ratings(Sequence[Rating]):
         said = tuple(cell or None for cell in cells.values())
         self.add_row(file, row, [column], tuple(cells), [said])
 
+    def add_all(
+        self,
+        places: Sequence[tuple[str, int, str]],
+        names: Sequence[str],
+        said: Sequence[tuple[str | None, ...]],
+    ) -> None:
+        """Add many, each with where it stands and with what it says by these names."""
+        before = len(self)
+        self.add_row("", 0, [""] * len(said), names, said)
+        for held, told in zip(
+            (self._files, self._rows, self._stands_in), zip(*places, strict=True), strict=True
+        ):
+            held[before:] = told  # type: ignore[index] # lists of one kind each
+
     def add_row(
         self,
         file: str,

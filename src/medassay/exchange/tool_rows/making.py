@@ -23,7 +23,7 @@ from medassay.exchange.spreadsheet.plan import Plan, rubric_asked
 from medassay.exchange.spreadsheet.raters import kinds_of, typed_raters
 from medassay.exchange.spreadsheet.read import Table
 from medassay.exchange.spreadsheet.rows import dimension_of
-from medassay.exchange.spreadsheet.scales import Labels, Scales, called_by, read_scales
+from medassay.exchange.spreadsheet.scales import Scales, called_by, read_scales
 from medassay.exchange.spreadsheet.told import told_of
 from medassay.exchange.spreadsheet.unchanged import unchanged_if_refused
 from medassay.exchange.spreadsheet.wishes import Wishes
@@ -166,7 +166,7 @@ def _name_apart(rows: ToolRows) -> None:
     both = {name for name, own in kinds.items() if own >= {"person", "model"}}
     for listed in (rows.ratings, rows.preferences) if both else ():
         listed[:] = [
-            replace(own, rater=f"{own.rater} (model)")
+            own._replace(rater=f"{own.rater} (model)")
             if own.rater in both and own.kind == "model"
             else own
             for own in listed
@@ -246,13 +246,9 @@ def _collected(into: Path, rows: ToolRows, who: "_Who", scales: Scales) -> tuple
     outside = _ranges(rows)
     for (source, key), value in rows.scores.items():
         collected.scores[source, key] = ImportedScore(*key, source, value, outside[source])
-    several = any(rating.key[2] for rating in rows.ratings)
-    dimensions = dict.fromkeys(rating.dimension for rating in rows.ratings)
-    names = {name: dimension_of(scales.labels, name) for name in dimensions}
-    labels = {name: own for (name, _), own in scales.labels.items()}
-    for rating in rows.ratings:
-        own_labels = labels[names[rating.dimension]]
-        collected.ratings.add(rating.place, _label(rating, own_labels, who, several))
+    if rows.ratings:
+        places = [rating.place for rating in rows.ratings]
+        collected.ratings.add_all(places, *_labels(rows.ratings, scales, who))
     for choice in rows.preferences:
         rater = choice.rater or who.nobody
         collected.preferences.add(choice.place, {
@@ -267,20 +263,24 @@ def _collected(into: Path, rows: ToolRows, who: "_Who", scales: Scales) -> tuple
     return collected, collected.cases()
 
 
-def _label(
-    rating: ToolRating,
-    labels: Labels,
-    who: "_Who",
-    several: bool,  # noqa: FBT001 - of all
-) -> dict[str, str]:
-    rater = rating.rater or who.nobody
-    system, case, sample = rating.key
-    dimension = labels.dimension
-    return {
-        "rater": rater, "rater_kind": who.kinds[rater], "system": system, "case": case,
-        "dimension": dimension.id, dimension.column: labels.words.get(rating.said, rating.said),
-        "comment": rating.comment, **({"sample": str(sample)} if several else {}),
-    }  # fmt: skip
+def _labels(
+    ratings: Sequence[ToolRating], scales: Scales, who: _Who
+) -> tuple[list[str], list[tuple[str | None, ...]]]:
+    """Give the columns of a study's labels, and what each rating says in them."""
+    own = {name: labels for (name, _), labels in scales.labels.items()}
+    of = {name: own[dimension_of(scales.labels, name)]
+          for name in dict.fromkeys(rating.dimension for rating in ratings)}  # fmt: skip
+    said = list(dict.fromkeys(labels.dimension.column for labels in of.values()))
+    several = any(rating.key[2] for rating in ratings)
+    names = ["rater", "rater_kind", "system", "case", "dimension", "comment", *said]
+    lines = []
+    for _, rater, _, (system, case, sample), dimension, word, comment, _ in ratings:
+        labels, name = of[dimension], rater or who.nobody
+        meant = labels.words.get(word, word) or None
+        cells = [meant if kind == labels.dimension.column else None for kind in said]
+        about = name, who.kinds[name], system, case, labels.dimension.id, comment or None
+        lines.append((*about, *cells, *([str(sample)] if several else [])))
+    return [*names, *(["sample"] if several else [])], lines
 
 
 def _documents(into: Path) -> dict[str, str]:

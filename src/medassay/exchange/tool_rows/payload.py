@@ -36,7 +36,6 @@ from medassay.exchange.tool_rows.rows import (
     turns_of,
     used,
 )
-from medassay.tables import gc_paused
 
 Told = tuple[str, Any, Use]
 """A cell: its path, what it holds, and what that is."""
@@ -317,8 +316,7 @@ def taker(read: Callable[[Sequence[Path], str], ToolRows], *, rated: bool = True
     """
 
     def take(into: Path, files: Sequence[Path], said: ImportOptions, system: str | None) -> Outcome:
-        with gc_paused():
-            rows = read(files, system or "")
+        rows = read(files, system or "")
         if not rows.asked and not rows.problems:
             shown = ", ".join(file.name for file in files)
             hint = "Import the file of what was asked and answered beside the file of its scores."

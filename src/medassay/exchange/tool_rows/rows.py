@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, Final, Literal, NamedTuple, TypeVar
 
 from medassay.errors import InvalidInput, MedassayError, Problem
 from medassay.exchange.spreadsheet.collected import CaseBeingRead, Key
@@ -97,8 +97,7 @@ Uses = Callable[[str], Use]
 """Says of a path what its cells are."""
 
 
-@dataclass(frozen=True, slots=True)
-class ToolRating:
+class ToolRating(NamedTuple):
     """A label, or a choice between two systems, of somebody."""
 
     place: tuple[str, int, str]
@@ -119,24 +118,41 @@ def cells_of(record: Mapping[str, Any], start: str = "") -> list[tuple[str, Any]
         {'vars.q': 'Why?', 'tags': ['a'], 'runs[].n': 2}
     """
     cells: list[tuple[str, Any]] = []
-    _gather(record, start, cells)
+    _gather(record, _paths(start), cells)
     return cells
 
 
-def _gather(record: Mapping[str, Any], start: str, cells: list[tuple[str, Any]]) -> None:
+class _Paths(dict[str, str]):
+    """Paths that begin alike, by their last name: of many records each is made and hashed once."""
+
+    def __init__(self, start: str) -> None:
+        super().__init__()
+        self.start = start
+
+    def __missing__(self, name: str) -> str:
+        path = f"{self.start}{name}"
+        if len(self) < _SHAPES:
+            self[name] = path
+        return path
+
+
+_paths: Final = lru_cache(maxsize=_SHAPES)(_Paths)
+
+
+def _gather(record: Mapping[str, Any], paths: _Paths, cells: list[tuple[str, Any]]) -> None:
     for name, value in record.items():
         kind = type(value)  # what JSON holds is known at once; to ask of each takes longest
         if kind in _PLAINLY:
             if value not in _BLANK and value == value:  # noqa: PLR0124 - NaN differs from itself
-                cells.append((f"{start}{name}", value))
+                cells.append((paths[name], value))
         elif kind is dict or isinstance(value, Mapping):
-            _gather(value, f"{start}{name}.", cells)
+            _gather(value, _paths(f"{paths.start}{name}."), cells)
         elif kind is list and value and all(map(_is_object, value)):
-            path = f"{start}{name}[]."
+            inside = _paths(f"{paths.start}{name}[].")
             for own in value:
-                _gather(own, path, cells)
+                _gather(own, inside, cells)
         elif value not in ("", []) and value == value:  # noqa: PLR0124 - of other libraries, too
-            cells.append((f"{start}{name}", value))
+            cells.append((paths[name], value))
 
 
 _PLAINLY: Final = frozenset({str, int, float, bool, type(None)})
