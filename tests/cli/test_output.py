@@ -13,7 +13,7 @@ from medassay.cli.app import app
 from medassay.cli.output import in_width, print_paragraph, print_table, progress
 from medassay.progress import told
 
-HEADER = ["dimension", "coefficient", "estimate", "95% interval", "answers"]
+HEADER = ["dimension", "coefficient", "estimate", "95% CI", "answers"]
 ROWS = [
     ["follows", "Mean of Cohen's kappa over rater pairs", "0.721", "[0.664, 0.771]", "399"],
     ["follows", "Fleiss' kappa", "none", "", "399"],

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from medassay.agreement import Agreement, PassageAgreement
     from medassay.analyses import Agreed, RaterFlow
 
-_INTERVAL = "95% interval"
+_INTERVAL = "95% CI"
 _HEADER = [
     *("dimension", "labels", "coefficient", "estimate", _INTERVAL),
     *("answers", "cases", "raters"),

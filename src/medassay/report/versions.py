@@ -294,7 +294,7 @@ def _code(name: str) -> str:
 
 def _table(against: Sequence[tuple[str, Sequence[GateResult]]]) -> list[str]:
     lines = [
-        "| system | metric | against | verdict | difference | 95% interval | answers |",
+        "| system | metric | against | verdict | difference | 95% CI | answers |",
         "| --- | --- | --- | --- | ---: | ---: | ---: |",
     ]
     return lines + [

@@ -522,11 +522,10 @@ _SHADES: Final = ("#0b5cad", "#4b86c0", "#86aed4", "#b4cde4", "#d3e2ef")
 def plan_pictures(plan: PlanReport) -> dict[str, Picture]:
     """Draw the curve for the page, from what the study's own variance says."""
     caption = (
-        "The smallest difference of two systems that is found, by the number of cases that both "
-        f"answer, for one to five labels an answer (power {plan.power:g}, two-sided level "
-        f"{plan.alpha:g}), in the unit of each scale. Dotted: the cases there are now. From the "
-        "study's own components of variance: a pilot of few cases leaves it uncertain. "
-        "medassay plan with --detect says how many judgements a difference needs."
+        "By the number of cases that both systems answer, for one to five labels an answer "
+        f"(power {plan.power:g}, two-sided level {plan.alpha:g}). Dotted: cases now. From the "
+        "study's own variance; few cases leave it uncertain. For one difference: medassay plan "
+        "with --detect."
     )
     title = "How small a difference the study finds, and would find"
     return {"plan": Picture(title, plan_curve(plan), caption)}
