@@ -84,7 +84,7 @@ def test_a_dimension_that_reads_reversed_says_what_its_best_end_means(
     [leaders] = [own for own in findings(changed) if own.id == "leaders"]
     assert leaders.text.startswith("s3 scored best on Misleading (3 = does not mislead) by")
     order = leaderboards_in(results.analyses).by(results.primary)
-    lower = {order[1].system: _Difference(-1.0, -1.5, -0.5, "lower")}
+    lower: dict[str, _Difference | str] = {order[1].system: _Difference(-1.0, -1.5, -0.5, "lower")}
     for of, verdict in ((Names(results), "lower"), (names, "worse")):
         assert verdict_spots(of, of.primary, order, lower)[order[1].system].verdict == verdict
 

@@ -196,8 +196,8 @@ class Whose:
         table = replace(table, caption=self.text(table.caption))
         cells = [cell for row in table.rows for cell in row.cells]
         if table.id == _PEOPLE:
-            said = self._with_key(table.caption, " ".join(cell.text for cell in cells))
-            table = replace(table, caption=said)
+            caption = self._with_key(table.caption, " ".join(cell.text for cell in cells))
+            table = replace(table, caption=caption)
         of_models = table.id in _OF_MODELS
         if self._open and table.rows:
             said = [table.title, table.caption, *(row.group for row in table.rows)]

@@ -277,7 +277,10 @@ def _agreement_note(study: Study) -> r.MethodNote:
     sources = dict.fromkeys(
         f"{declaration.title}: {declaration.source}" for declaration in declarations
     )
-    read = f"Over the answers that two raters or more labelled, before adjudication. {RULE[:-1]}"
+    read = (
+        "Agreement is over the answers that two raters or more labelled, before adjudication. "
+        f"{RULE[:-1]}"
+    )
     text = "; ".join(sources)
     if study.config.rules.descriptive:
         return r.MethodNote(

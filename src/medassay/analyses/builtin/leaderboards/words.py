@@ -388,7 +388,7 @@ _NAMED_ELSEWHERE: Final = 3
 
 
 def elsewhere(boards: Leaderboards, names: Names) -> str:
-    """Say on each other dimension who leads, or what is undecided."""
+    """Say on each other dimension who leads, or what is undecided; the table has the cases."""
     by_leaders: dict[str, list[str]] = {}
     for source in other_columns(names):
         text = _leading(boards, names, source.name)
@@ -416,16 +416,14 @@ def _leading(boards: Leaderboards, names: Names, source: str) -> str:
         not alike(a.letters, b.letters) or harm_decides(boards, names, source, a.system, b.system)
         for a, b in combinations((top, *with_top), 2)
     ):
-        shared = shared_cases(boards, names, source, [(top.system, system) for system in others])
         than = listed_few([names.of_system(system) for system in others], _NAMED_ELSEWHERE)
         more = comparative(names, source)
-        return f"whether {first} is {more} than {than} is undecided{shared}{gap}"
-    shared = shared_cases(boards, names, source, combinations(group, 2))
+        return f"whether {first} is {more} than {than} is undecided{gap}"
     gap = gap.replace("(", f"({first}: ", 1)
     if len(with_top) == len(placed) - 1:
-        return f"differences between systems are undecided{shared}{gap}"
+        return f"differences between systems are undecided{gap}"
     order = listed_few([names.of_system(system) for system in group], _NAMED_ELSEWHERE)
-    return f"the order of {order} at the top is undecided{shared}{gap}"
+    return f"the order of {order} at the top is undecided{gap}"
 
 
 def _gap_not_told(
