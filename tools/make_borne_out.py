@@ -49,7 +49,7 @@ def page(before: str) -> str:
 
 def _table() -> str:
     rows = [
-        "| data set | systems, answers | experts judged | metric | tau, 95% interval | verdict |",
+        "| data set | systems, answers | experts judged | metric | tau, 95% CI | verdict |",
         "| --- | --- | --- | --- | --- | --- |",
     ]
     for verdict in verdicts():

@@ -23,7 +23,7 @@ PHRASES: Final = (
     "run from", "stands at", "too close to say", "cannot be told", "by luck", "jointly",
     "none found is not none", "95% interval", "which allows", "clear of 0", "need not show",
     "luck alone", "heavy losses", "read as never given", "got no terminal", "must be told",
-    "make one's own", "in no number", "guards the number",
+    "make one's own", "in no number", "guards the number", "needs checking", "at once)",
 )  # fmt: skip
 """Phrases that readers stumbled over: none is printed any more."""
 

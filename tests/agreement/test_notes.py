@@ -17,13 +17,12 @@ def test_the_paradox_of_a_weighted_kappa_is_told_of_weighted_agreement() -> None
     units = Units.from_codes(codes, LABELS, scale="ordinal")
     plain, linear = agree_on_units(units, coefficient_names=["cohen", "cohen(weights=linear)"])
     assert plain.notes[0] == (
-        'raters agree on 80% of pairs, but 90% of the labels are "poor", so chance alone would '
-        "agree on 82%: read specific agreement, AC1 and S beside it"
+        '90% of the labels are "poor", so chance alone agrees on 82% of pairs (raters on 80%): '
+        "also read specific agreement, AC1 and S"
     )
     assert linear.notes[0] == (
-        "raters agree on 90% of pairs, near misses counted in part, but 90% of the labels are "
-        '"poor", so chance alone would agree on 91%: read specific agreement, AC2 and S with the '
-        "same weights beside it"
+        '90% of the labels are "poor", so chance alone agrees on 91% of pairs (raters on 90%, near '
+        "misses counted in part): also read specific agreement, AC2 and S with the same weights"
     )
 
 

@@ -80,7 +80,7 @@ def test_high_agreement_beside_a_low_kappa_is_flagged_and_nothing_else_is() -> N
     skewed = Units.from_codes([[0, 0]] * 90 + [[0, 1]] * 5 + [[1, 0]] * 5, ["yes", "no"])
     rows = {row.name.base: row for row in agree_on_units(skewed)}
     for name in ("cohen", "fleiss", "scott", "krippendorff"):
-        assert "raters agree on 90% of pairs, but 95% of the labels" in rows[name].notes[0]
+        assert "so chance alone agrees on 90% of pairs (raters on 90%)" in rows[name].notes[0]
     for name in ("gwet", "brennan_prediger", "pabak", "unanimous", "specific"):
         assert rows[name].notes == ()
     even = Units.from_codes([[0, 0]] * 45 + [[1, 1]] * 45 + [[0, 1]] * 10, ["yes", "no"])

@@ -27,7 +27,7 @@ _WORDS: Final = re.compile(
     re.IGNORECASE,
 )
 _DENIED: Final = (
-    "makes no hypothesis tests and no inferential claims", "no interval, no test, no ranking",
+    "no interval, no test, no ranking",
     "nothing here was tested or estimated for other queries", "no tests, no intervals",
     "Counts of this study, without an interval.", "(not tested)", "an amount, interval or duration",
     "(level interval)", "(level=interval)", "its scale: interval for numbers", "α, interval",

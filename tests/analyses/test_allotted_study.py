@@ -84,7 +84,7 @@ def test_harm_between_systems_is_tested_by_the_same_rule(told: tuple[bool, Resul
     assert harm.p_adjusted < 0.001 or harm.p_adjusted == pytest.approx(0.0297, abs=5e-5)
     assert (harm.p_adjusted < 0.001) == declared
     who = "ittc2, AI2 BART baseline and SciSpace"
-    fewer = f"Needs checking: {who} gave fewer harmful answers than led-base"
+    fewer = f"To confirm by reading the answers: {who} gave fewer harmful answers than led-base"
     assert any(finding.text.startswith(fewer) for finding in findings(results)) == declared
     caption = _table(results, "harm-pairs").caption
     over = "over all cases of the two, which were allotted by chance"
@@ -98,7 +98,7 @@ def test_tables_say_which_cases_count(told: tuple[bool, Results]) -> None:
     assert ("Of one alone" in [column.title for column in pairs.columns]) == declared
     assert ("Cases of one alone do not count." in pairs.caption) == (not declared)
     board = _table(results, "leaderboard")
-    assert ("all cases of each system count, shared or not" in board.caption) == declared
+    assert ("by chance (study.toml), so all count" in board.caption) == declared
     assert ("the cases that both have" in board.caption) == (not declared)
 
 

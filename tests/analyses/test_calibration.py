@@ -110,7 +110,7 @@ def test_the_page_warns_of_few_answers_and_shows_the_diagrams(
 ) -> None:
     render(results, tmp_path, formats=("svg",))
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
-    assert "fewer than about 300 answers have a confidence" in page
+    assert "under about 300 answers, calibration errors are large" in page
     for name in ("calibration", "calibration-parts", "calibration-recalibrated"):
         assert f'id="t-{name}"' in page
     assert (tmp_path / "figures" / "reliability.svg").is_file()

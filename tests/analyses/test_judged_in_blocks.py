@@ -66,4 +66,4 @@ def test_mixed_answers_are_ranked_and_an_unknown_order_is_said(tmp_path: Path) -
         ranks = {row.rank for row in leaderboards_in(results.analyses).standings if row.mean}
         assert ranks == {1, 2}
         caption = raters_table(flow_of(Study.open(folder))).caption
-        assert ("Order unknown: no position and no time says" in caption) == (place == "none")
+        assert ("The order of judging is not recorded" in caption) == (place == "none")

@@ -16,7 +16,7 @@ from medassay.scores import Grid
 from medassay.validity import Source, rank_systems
 from medassay.validity.ranking import sets_of
 
-AT_ONCE = "95% confidence for all ranges together"
+AT_ONCE = "95% for all ranges together"
 
 
 @pytest.mark.parametrize(("systems", "together"), [(11, False), (12, True), (28, True)])
@@ -36,7 +36,7 @@ def test_captions_and_methods_say_what_the_ranges_are(systems: int, *, together:
     )  # fmt: skip
     board = SimpleNamespace(says="Whose.", columns=[column])
     said = _caption(cast("Any", board), cast("Any", SimpleNamespace(cases=9)), letters=True)
-    assert ("a column's ranges hold together" in said) == together
+    assert ("for all of a column together" in said) == together
 
 
 def test_a_range_leaves_open_what_rare_large_losses_could_reverse() -> None:

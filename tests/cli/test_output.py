@@ -16,7 +16,7 @@ from medassay.cli.app import app
 from medassay.cli.output import in_width, print_paragraph, print_table, progress
 from medassay.progress import told
 
-HEADER = ["dimension", "coefficient", "estimate", "95% interval", "answers"]
+HEADER = ["dimension", "coefficient", "estimate", "95% CI", "answers"]
 ROWS = [
     ["follows", "Mean of Cohen's kappa over rater pairs", "0.721", "[0.664, 0.771]", "399"],
     ["follows", "Fleiss' kappa", "none", "", "399"],
@@ -62,7 +62,7 @@ def test_a_pipe_gets_the_bytes_that_rich_writes(
     data: st.DataObject, title: str, columns: int
 ) -> None:
     rows = data.draw(st.lists(st.lists(CELLS, min_size=columns, max_size=columns), min_size=1))
-    written = []
+    written: list[str] = []
     for _ in range(2):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("sys.stdout", stream := StringIO())

@@ -50,8 +50,9 @@ def test_a_metric_needs_no_rater_and_tau_has_a_width(medassay: Command, demo: Pa
 def test_what_a_gate_can_say_is_told_with_the_plan(medassay: Command, demo: Path) -> None:
     words = ("plan", demo, "--detect", "0.2", "--dimension", "fluency")
     text = medassay(*words).out
-    assert "each, 15 pairs corrected together, two systems must differ by 0." in text
-    assert "says 'metric not worse' by a score of harm from 0 to 1 only from 216 answers on" in text
+    order = "the order of two systems is decided from a difference in right answers of 0."
+    assert f"each (corrected for 15 pairs), {order}" in text
+    assert "on a score of harm from 0 to 1 says 'metric not worse' from 216 answers on" in text
     assert "calls up to 2.5 worse" in text
     told = medassay(*words, "--margin", ".05", "--json").json()["differences_at_best"]
     assert (told["margin"], told["false_alarms"]) == (0.05, 2.5)

@@ -41,7 +41,7 @@ def declared(
         "On tone ROUGE-1 can rank similar systems instead of asking raters.",
         "ROUGE-1 can block a worse version in your build.",
         "Whether A is better than B is undecided. C leads.",
-        "s2 gave fewer harmful answers than s0 (all pairs tested at once).",
+        "s2 gave fewer harmful answers than s0 (corrected for all pairs).",
         "A was right more often than B.",
         "A: 40 of 50 answers right, 12 more than before: higher",
         "Raters took systems for one another more often than by chance.",
@@ -96,7 +96,7 @@ def test_a_warning_asks_to_check() -> None:
     [finding] = declared("Rater-1 is stricter.", [VerdictKind.WARNING], [claim]).findings(
         None, Names()
     )
-    assert finding.text == "Needs checking: Rater-1 is stricter."
+    assert finding.text == "To confirm: Rater-1 is stricter."
 
 
 def test_the_primary_question_has_its_own_rate_and_warnings_are_apart() -> None:

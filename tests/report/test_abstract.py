@@ -38,8 +38,9 @@ def test_every_sentence_is_one_of_the_report(study: str, standard_run: SharedRun
     assert shown.limit in " ".join([said, INTENDED, *cautions, *results.warnings])
     assert shown.limit not in shown.findings
     heads = [heading for heading, _ in shown.parts]
-    assert heads == [h for h in ("Question", "Design", "Sample", "Findings", "Limit") if h in heads]
-    assert {"Question", "Design", "Sample", "Limit"} <= {*heads}
+    asked = "Question" if "?" in shown.question else "Study"
+    assert heads == [h for h in (asked, "Design", "Sample", "Findings", "Limit") if h in heads]
+    assert {asked, "Design", "Sample", "Limit"} <= {*heads}
 
 
 def test_it_is_a_slide_in_pixels_and_the_same_twice(make_results: Callable[..., Results]) -> None:
@@ -85,3 +86,9 @@ def test_rows_without_room_are_counted_and_the_titles_own_stays(
     assert bool(more) == bool(left)
     if left:
         assert more == [f"{many - len({*names})} more rows in the tables."]
+
+
+def test_two_findings_have_a_gap_between_them(make_results: Callable[..., Results]) -> None:
+    shown = replace(abstract_of(make_results(cases=8)), findings=("First.", "Second."))
+    [(_, lines)] = _fitting(shown, synthetic=False).columns[1]
+    assert lines == ["First.", "", "Second."]

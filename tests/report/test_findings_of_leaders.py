@@ -61,7 +61,7 @@ def test_what_fails_its_part_of_the_rate_shows_its_difference_and_interval(small
 def test_a_leader_alone_in_its_group_leads(small: Results) -> None:
     text = _said(_two_groups(small))["leaders"]
     assert re.match(r"\w+ leads on Fluency by the raters \([^)]*; 12 cases\)\. ", text)
-    assert "It is better than every other system (all pairs tested at once)." in text
+    assert "It is better than every other system (corrected for all pairs)." in text
     assert "undecided" not in text
 
 
@@ -158,13 +158,14 @@ def test_nobody_is_called_undecided_whom_harm_decides(small: Results) -> None:
     assert undecided.startswith(f"Whether it is better than {title(third)}")
     assert title(second) not in undecided
     assert (
-        f" Needs checking: its share of harmful answers differs from that of {title(second)} "
-        "(harm by system, "
+        " To confirm by reading the answers: its share of harmful answers differs from that of "
+        f"{title(second)} (harm by system, "
     ) in text
     names = Names(plain)
     names.harm_words = {dimension: "refuted"}
     said = leaders_finding(decided, names).text
-    assert "Needs checking: its share of answers labelled refuted differs from that of" in said
+    differs = "its share of answers labelled refuted differs from that of"
+    assert f"To confirm by reading the answers: {differs}" in said
     assert "harmful" not in said
     elsewhere = (("another dimension", *by_harm[1:]),)
     assert leaders_finding(replace(boards, apart_by_harm=elsewhere), Names(plain)) == (
@@ -190,7 +191,7 @@ def test_one_group_for_all_names_no_leader(small: Results) -> None:
         text,
     )
     assert "comes first" not in text
-    assert re.search(r"On [^.]+, differences between systems are undecided on the ", text)
+    assert re.search(r"On [^.]+, differences between systems are undecided\.", text)
 
 
 def test_an_order_that_a_test_decides_is_not_called_undecided(small: Results) -> None:
@@ -233,7 +234,8 @@ def test_a_difference_that_no_test_settles_is_told_without_a_verdict(small: Resu
     assert re.search(
         r"The next system is \w+ \(difference 0\.50; 95% CI −0\.25 to 1\.25\)\. "
         r"The last system is \w+ \(difference "
-        r"0\.50; 95% CI 0\.12 to 0\.88 for this pair alone, undecided by 15 tests at once\)\.",
+        r"0\.50; 95% CI 0\.12 to 0\.88 for this pair alone; "
+        r"undecided once corrected for 15 pairs\)\.",
         text,
     ), text
     assert "It is better than" not in text

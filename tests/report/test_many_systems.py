@@ -69,7 +69,7 @@ def test_the_53rd_group_is_not_the_first() -> None:
 def test_a_leader_apart_from_all_leads_alone_among_however_many(small: Results) -> None:
     text = leaders(with_systems(small, compact_letters(~np.eye(60, dtype=bool))))
     assert text.startswith("s000 leads on ")
-    assert "It is better than every other system (all pairs tested at once)." in text
+    assert "It is better than every other system (corrected for all pairs)." in text
     assert "undecided" not in text
 
 

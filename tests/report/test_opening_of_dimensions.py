@@ -6,12 +6,14 @@ from itertools import combinations
 from tools.standard.shared import SharedRuns
 
 from medassay.analyses.builtin.harm_by_system import harm_by_system
+from medassay.analyses.builtin.leaderboards import leaderboards_in
 from medassay.analyses.results import Results
 from medassay.analyses.results.whole import Records
 from medassay.exhibits.overview import Overview
 from medassay.report import findings, read_results
 from medassay.report.names import Names
 from medassay.report.opening import opening_of, overview_of
+from medassay.report.opening.ratings import _Difference, verdict_spots
 
 
 def seen(results: Results) -> Overview:
@@ -81,6 +83,17 @@ def test_a_dimension_that_reads_reversed_says_what_its_best_end_means(
     assert names.on_dimension(dimension.id) == "Misleading (3 = does not mislead)"
     [leaders] = [own for own in findings(changed) if own.id == "leaders"]
     assert leaders.text.startswith("s3 scored best on Misleading (3 = does not mislead) by")
+    order = leaderboards_in(results.analyses).by(results.primary)
+    lower: dict[str, _Difference | str] = {order[1].system: _Difference(-1.0, -1.5, -0.5, "lower")}
+    for of, verdict in ((Names(results), "lower"), (names, "worse")):
+        assert verdict_spots(of, of.primary, order, lower)[order[1].system].verdict == verdict
+
+
+def test_a_bound_in_the_figure_is_said_to_be_one_sided(standard_run: SharedRuns) -> None:
+    for study in ("asked", "panel"):
+        overview = seen(read_results(standard_run(study).folder / "report.json"))
+        bound = any("(up to " in spot.aside for row in overview.rows for spot in row.spots)
+        assert ("Up to: one-sided 95% bound." in overview.caption) == bound
 
 
 def test_next_stands_before_what_can_be_done_alone(standard_run: SharedRuns) -> None:

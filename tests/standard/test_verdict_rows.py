@@ -23,7 +23,7 @@ DEFINES: Final = re.compile(
     r"|^Undefined where two labels lead together |^Gap: mean confidence minus accuracy, "
     r"|^Strength behind the preferences: |^First twice: whichever stood first was preferred"
     r"|^(?:How often the|Share of comparisons in which a) system .*\bwas preferred"
-    r"|^Behind a rank stands the range |^A question without a choice is missed by "
+    r"|^Behind a rank: the range |^No choice is a miss of "
     r"|^(?:Higher|Filled): shown to be better than length|^Balanced F1 of a grader with "
     r"|docs/harm\.md leads from a flag to |†: no better than a control, "
     r"|guessed the systems behind some answers"
@@ -64,7 +64,7 @@ def test_each_verdict_names_its_row(standard_run: SharedRuns, study: str) -> Non
 def test_a_warning_that_is_said_keeps_its_p(standard_run: SharedRuns, study: str) -> None:
     for finding in findings(standard_run(study).results):
         for claim in finding.claims:
-            if claim.kind is VerdictKind.WARNING and finding.text.startswith("Needs checking: "):
+            if claim.kind is VerdictKind.WARNING and finding.text.startswith("To confirm "):
                 assert claim.p is not None, finding.text
                 assert claim.tests
 

@@ -204,8 +204,8 @@ def test_what_was_kept_changes_no_byte_and_stands_beside_the_run(folder: Path) -
     assert (again["up_to_date"], again["made"]) == (True, second["made"])
     assert f"{log.reused:,} kept from before." in medassay("run", str(folder))
     page = (run / "report.html").read_text(encoding="utf-8")
-    assert "<code>results/log</code> says which were" in page
-    assert "<code>medassay run STUDY --fresh</code> trusts none" in page
+    assert "<code>results/log</code> says which" in page
+    assert "<code>medassay run STUDY --fresh</code> recomputes everything" in page
     # Where nothing says how it was made, or something else, that is said.
     path = folder / "results" / "log" / f"{run.name}.json"
     path.write_text(path.read_text().replace(run.name, "0123456789ab"))

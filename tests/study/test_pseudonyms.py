@@ -163,11 +163,11 @@ def test_whoever_is_named_by_a_pseudonym_is_said_to_be(tmp_path: Path) -> None:
     results = found(rename(study, numbered))
     [said] = [finding.text for finding in findings(results) if finding.id == "severity"]
     key = "raters-key.csv in the study says who is who."
-    said = said.removeprefix("Needs checking: ")
+    said = said.removeprefix("To confirm with the raters: ")
     assert said.startswith("Rater-")
     assert said.endswith(f"{said[:7]} is a pseudonym: {key}")
     told = {table.id: table.caption for table in all_tables(results)}
-    assert told["rater-effects"].endswith(f"Names of raters are pseudonyms: {key}")
+    assert told["raters"].endswith(f"Names of raters are pseudonyms: {key}")
     assert "pseudonym" not in told["systems"]
     with (study / "study.toml").open("a", encoding="utf-8") as file:
         file.write(NAMED)

@@ -27,6 +27,8 @@ _API: Final = 1
 """
 GROUP: Final = "medassay.coefficients"
 """The entry point group under which a package names the module that registers its coefficients."""
+NEVER: Final = "cannot occur"
+"""What a coefficient declares of an end that no labels reach."""
 _KEPT: Final = "kept back, since this study keeps its words and the coefficient is a package's"
 _UNSAID: Final = "what its package says"
 _CLOSE: Final = 1e-9

@@ -127,9 +127,9 @@ def _follows_the_others(units: Units) -> list[DesignNote]:
         if n < _LEAST or differing[place] or (1 - rate) ** n > _SMALL:
             continue
         text = (
-            f"where the others agree, {rater} never differs from them (0 of {n}), while the others "
-            f"do so in {100 * rate:.0f}% in their turn: these labels look like those of someone "
-            f"who saw the other labels or only settled ties. Leave {rater} out of agreement"
+            f"wherever the others agree, {rater} agrees with them (0 of {n} differ; other raters "
+            f"differ in {100 * rate:.0f}%), as if {rater} saw their labels or only settled ties. "
+            f"Leave {rater} out of agreement"
         )
         notes.append(DesignNote(units.dimension, "follows the others", (rater,), text))
     return notes

@@ -204,7 +204,7 @@ def few_cases(cases: Iterable[int]) -> str:
         >>> few_cases([120, 45])
         ''
         >>> few_cases([120, 12])
-        'With fewer than 40 cases (here as few as 12) a 95% interval holds the truth in about 87 \
+        'With fewer than 40 cases (here as few as 12) a 95% CI holds the truth in about 87 \
 to 93% of studies: it is too narrow.'
     """
     least = min((n for n in cases if n > 0), default=_FEW)
@@ -217,6 +217,6 @@ to 93% of studies: it is too narrow.'
             f"not measured for fewer than {_MEASURED} cases."
         )
     return (
-        f"With fewer than {_FEW} cases (here as few as {least}) a 95% interval holds the truth in "
+        f"With fewer than {_FEW} cases (here as few as {least}) a 95% CI holds the truth in "
         f"about {held}% of studies: it is too narrow."
     )

@@ -603,8 +603,8 @@ def paradox(used: Units, value: float, costs: NDArray[np.float64] | None = None)
     Example:
         >>> codes = [[0, 0]] * 18 + [[0, 1], [1, 0]]
         >>> paradox(Units.from_codes(codes, ["yes", "no"]), -0.05)
-        'raters agree on 90% of pairs, but 95% of the labels are "yes", so chance alone would \
-agree on 90%: read specific agreement, AC1 and S beside it'
+        '95% of the labels are "yes", so chance alone agrees on 90% of pairs (raters on 90%): \
+also read specific agreement, AC1 and S'
     """
     shares = np.bincount(used.code, minlength=len(used.labels)) / len(used.code)
     common = int(np.argmax(shares))
@@ -621,7 +621,7 @@ agree on 90%: read specific agreement, AC1 and S beside it'
         else (", near misses counted in part", "AC2 and S with the same weights")
     )
     return (
-        f"raters agree on {100 * observed:.0f}% of pairs{how}, but {100 * shares[common]:.0f}% "
-        f'of the labels are "{used.labels[common]}", so chance alone would agree on '
-        f"{100 * chance:.0f}%: read specific agreement, {beside} beside it"
+        f'{100 * shares[common]:.0f}% of the labels are "{used.labels[common]}", so chance alone '
+        f"agrees on {100 * chance:.0f}% of pairs (raters on {100 * observed:.0f}%{how}): also read "
+        f"specific agreement, {beside}"
     )

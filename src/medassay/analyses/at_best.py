@@ -172,43 +172,40 @@ def smallest_difference(differences: DifferencesAtBest) -> list[str]:
     """Say which difference sets two systems apart; nothing without two, or without an answer."""
     if not (differences.pairs and differences.answers):
         return []
-    together = f", {differences.pairs} pairs corrected together" if differences.pairs > 1 else ""
+    together = f" (corrected for {differences.pairs} pairs)" if differences.pairs > 1 else ""
     exact = (
-        "no difference in right answers is large enough to decide which of two systems is better"
+        "no difference in right answers can decide which of two systems is better"
         if differences.right_or_wrong is None
-        else f"two systems must differ by {PROPORTION(differences.right_or_wrong)} or more in "
-        "right answers for the order to be decided"
+        else "the order of two systems is decided from a difference in right answers of "
+        f"{PROPORTION(differences.right_or_wrong)}"
     )
-    spread = (
-        ""
-        if differences.standard_deviations is None
-        else "; a difference of means is found with 80% probability from "
-        f"{PROPORTION(differences.standard_deviations)} standard deviations (of the difference "
-        f"within a case) on{_on_a_scale(differences)}"
-    )
-    return [f"On {count_of(differences.answers, 'answer')} each{together}, {exact}{spread}."]
+    sentences = [f"With {count_of(differences.answers, 'answer')} each{together}, {exact}."]
+    if differences.standard_deviations is not None:
+        sentences.append(
+            "A difference of means is found with 80% power from "
+            f"{PROPORTION(differences.standard_deviations)} standard deviations within a case"
+            f"{_on_a_scale(differences)}."
+        )
+    return sentences
 
 
 def _on_a_scale(differences: DifferencesAtBest) -> str:
     share = differences.share_of_scale
     assumed = PROPORTION(differences.assumed_spread)
     if share is None:
-        return f", which is none on a scale where we assume these to be {assumed} of its width"
-    return (
-        f", {PROPORTION(share)} of a scale's width if these are {assumed} of it, which is assumed "
-        "here and not measured"
-    )
+        return f" (more than the scale has, if one is {assumed} of it: assumed, not measured)"
+    return f" ({PROPORTION(share)} of the scale, if one is {assumed} of it: assumed, not measured)"
 
 
 def _floor(differences: DifferencesAtBest, floor: GateFloor, named: str = "") -> str:
     what = named or floor.metric or "a score of harm from 0 to 1"
     together = (
-        f", {floor.together:,} where all {differences.tests:,} tests are made together"
+        f" ({floor.together:,} for all {differences.tests:,} tests together)"
         if differences.tests > 1
         else ""
     )
     return (
-        f"A gate with a margin of {differences.margin:g} says 'metric not worse' by {what} only "
-        f"from {floor.alone:,} answers on where nothing changes{together}; here there are "
+        f"If nothing changed, a gate with a margin of {differences.margin:g} on {what} says "
+        f"'metric not worse' from {floor.alone:,} answers on{together}; here are "
         f"{differences.answers:,}."
     )

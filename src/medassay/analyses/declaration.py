@@ -151,7 +151,7 @@ class Declaration:
             )
         warns = bool(own) and all(claim.kind is VerdictKind.WARNING for claim in own)
         if warns and says_verdict(finding.text, names.given):
-            return replace(finding, text=to_check(finding.text), claims=own)
+            return replace(finding, text=to_check(finding.text, own[0].row), claims=own)
         return replace(finding, claims=own)
 
 

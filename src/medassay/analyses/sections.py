@@ -111,9 +111,9 @@ _VALIDITY: Final = (
     SectionPart(
         "validity-raters",
         "",
-        "A metric is confirmed as far as it ranks the systems as the raters do. With few systems, "
-        "chance alone makes large values of tau: read the interval and p before the colour. A "
-        "control, such as length, shows how far one gets without looking at what an answer says.",
+        "A metric is confirmed as far as it ranks the systems as the raters do. With few "
+        "systems, chance alone makes large values of tau: read the interval and p before the "
+        "colour. A control such as length knows nothing of what an answer says.",
     ),
 )
 _LEADERS: Final = (SectionPart("leaderboards", ""),)

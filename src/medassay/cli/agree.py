@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from medassay.agreement import Agreement, PassageAgreement
     from medassay.analyses import Agreed, RaterFlow
 
-_INTERVAL = "95% interval"
+_INTERVAL = "95% CI"
 _HEADER = [
     *("dimension", "labels", "coefficient", "estimate", _INTERVAL),
     *("answers", "cases", "raters"),
@@ -36,14 +36,15 @@ def agree(
     by: Annotated[
         list[str] | None,
         typer.Option(
-            help="Also measure it by phase, pair, system, or self (a rater's "
+            help="Also measure agreement by phase, pair, system, or self (a rater's "
             "repeated ratings). May be given several times."
         ),
     ] = None,
     phase: Annotated[
         list[str] | None,
         typer.Option(
-            help="Use ratings of this phase, not of those that count. May be given several times."
+            help="Use ratings of this phase instead of those that count. May be "
+            "given several times."
         ),
     ] = None,
     dimension: Annotated[
@@ -182,13 +183,16 @@ def _first(groups: list[str]) -> str:
 
 
 def _print_meanings(agreed: "Agreed") -> None:
-    """Say once what the ends of each coefficient mean."""
+    """Say once what the ends of each coefficient mean; nothing of one that cannot occur."""
+    from medassay.agreement.coefficient import NEVER
+
     shown = [*agreed.panel, *(part.agreement for part in agreed.parts)]
     meant = {row.title.split(" (")[0]: row for row in reversed(shown) if row.one}
     for title in sorted(meant):
         row = meant[title]
         ends = {"1": row.one, "0": row.zero, "below 0": row.below_zero}
-        text = "; ".join(f"{end}: {words}" for end, words in ends.items() if words)
+        told = {end: words for end, words in ends.items() if words not in ("", NEVER)}
+        text = "; ".join(f"{end}: {words}" for end, words in told.items())
         typer.echo(f"{title}. {text}.")
     if meant:
         typer.echo()

@@ -66,7 +66,7 @@ def correct(
         return
     print_table(
         f"Agreement on {dimension}",
-        ["labels", "coefficient", "estimate", "95% interval", "answers"],
+        ["labels", "coefficient", "estimate", "95% CI", "answers"],
         [
             [
                 when,

@@ -292,7 +292,7 @@ def _print_rows(title: str, results: "Sequence[GateResult]") -> None:
     print_table(
         title,
         [
-            "system", "metric", "verdict", "difference", "95% interval", "detectable loss",
+            "system", "metric", "verdict", "difference", "95% CI", "detectable loss",
             "answers", "of them worse", "of them better", "scores lost",
         ],
         [

@@ -74,7 +74,7 @@ def _print_means(title: str, consensus_report: "ConsensusReport") -> None:
         f"{title}: consensus",
         [
             *("dimension", "consensus", "system", "mean"),
-            *(["95% interval"] if some else []),
+            *(["95% CI"] if some else []),
             *(["adjusted"] if by_case else []),
             *("answers", "missing"),
         ],
@@ -244,7 +244,7 @@ def _print_harm(title: str, consensus_report: "ConsensusReport") -> None:
             "counted by",
             "found" if said else "harmful",
             "share",
-            "95% interval",
+            "95% CI",
             "undecided",
             "of",
         ],

@@ -43,7 +43,7 @@ def import_(
         typer.Option(
             "--from",
             metavar="FORMAT",
-            help="Their format, if the files do not tell. With -h: its options.",
+            help="The format, if it is not recognised. With -h: its options.",
         ),
     ] = None,
     as_json: AsJson = False,

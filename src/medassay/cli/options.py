@@ -12,7 +12,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")
 IntoStudy = Annotated[Path, typer.Option("--into", metavar="STUDY", help="The study's folder.")]
 Columns = Annotated[
     list[str] | None,
-    typer.Option("--column", "-c", metavar="OURS=THEIRS", help="Our column is called THEIRS."),
+    typer.Option("--column", "-c", metavar="OURS=THEIRS", help="Read OURS from the column THEIRS."),
 ]
 Against = Annotated[
     Path | None,

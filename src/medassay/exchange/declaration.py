@@ -344,7 +344,7 @@ def _parted(hint: Any) -> tuple[Any, Option | None]:  # noqa: ANN401 - a type is
 
 Columns = Annotated[
     Mapping[str, str],
-    Option("Our column is called THEIRS.", ("--column", "-c"), "OURS=THEIRS"),
+    Option("Read OURS from the column THEIRS.", ("--column", "-c"), "OURS=THEIRS"),
 ]
 """Names of ours to names of theirs: an option that several formats have."""
 

@@ -230,18 +230,28 @@ def says_verdict(text: str, but: Collection[str] = ()) -> bool:
     )
 
 
-WARNS: Final = "Needs checking"
+WARNS: Final = "To confirm"
 """What a sentence opens with that only warns."""
+_WITH_RATERS: Final = frozenset(
+    {VerdictRow.STRICT, VerdictRow.DRIFT, VerdictRow.REVERSED, VerdictRow.BLINDING}
+)
 
 
-def to_check(text: str) -> str:
-    """Open what only warns, so that nobody takes it for a finding.
+def to_check(text: str, row: VerdictRow | None = VerdictRow.HARM_APART) -> str:
+    """Open what only warns with how to confirm it, so that nobody takes it for a finding.
+
+    Args:
+        text: The sentence.
+        row: What is warned of; of what another package warns nothing is known.
 
     Example:
-        >>> to_check("Anna is stricter.")
-        'Needs checking: Anna is stricter.'
+        >>> to_check("Anna is stricter.", VerdictRow.STRICT)
+        'To confirm with the raters: Anna is stricter.'
+        >>> to_check("B gave fewer harmful answers than A.")
+        'To confirm by reading the answers: B gave fewer harmful answers than A.'
     """
-    return f"{WARNS}: {text}"
+    how = " with the raters" if row in _WITH_RATERS else " by reading the answers" if row else ""
+    return f"{WARNS}{how}: {text}"
 
 
 class ReaderQuestion(StrEnum):

@@ -82,8 +82,13 @@ def estimate(
 
 def how(intervals: Iterable[Interval | None]) -> str:
     """Say once, for a caption, what the intervals of a table are intervals for."""
-    known = [f"{level(i)}, {i.method}, for {i.estimand}" for i in intervals if i is not None]
-    return f"Intervals: {'; '.join(dict.fromkeys(known))}." if known else ""
+    methods: dict[tuple[str, str], list[str]] = {}
+    for around in filter(None, intervals):
+        methods.setdefault((level(around), around.estimand), []).append(around.method)
+    return " ".join(
+        f"{percent} CI: {' or '.join(dict.fromkeys(own))}, for {estimand}."
+        for (percent, estimand), own in methods.items()
+    )
 
 
 def p_cell(p: float | None, reason: str = "") -> Cell:

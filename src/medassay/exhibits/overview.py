@@ -13,7 +13,10 @@ from typing import Final, Literal, TypeAlias
 from medassay.exhibits.numbers import percent_words, rounded, span_words
 from medassay.stats import Interval
 
-Verdict: TypeAlias = Literal["", "higher", "lower", "undecided", "similar", "not shown"]
+Verdict: TypeAlias = Literal[
+    "", "higher", "lower", "better", "worse", "undecided", "similar", "not shown"
+]
+"""How a row stands to the best; *better* and *worse* where a scale reads reversed."""
 _MORE_DIGITS: Final = 4
 
 

@@ -22,6 +22,7 @@ from medassay.report.findings import findings
 from medassay.report.names import Names
 from medassay.report.objectives import INTENDED
 from medassay.report.opening import opening_of
+from medassay.report.opening.task import GROUP
 from medassay.report.opening.words import sentences_of
 from medassay.report.privacy import guarded
 from medassay.report.prose import evaluated, followed, rated
@@ -72,7 +73,7 @@ class Abstract:
     def parts(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """Give the sentences of each part with its heading; what says nothing is left out."""
         parts = (
-            ("Question", (self.question,)),
+            (_QUESTION if "?" in self.question else "Study", (self.question,)),
             ("Design", (self.design,)),
             ("Sample", (self.sample,)),
             ("Findings", self.findings),
@@ -141,10 +142,14 @@ _TITLE, _TEXT, _SMALL = 11.0, 7.0, 5.8
 _LETTER: Final = 0.58
 """Width of a letter, as a share of the type's size."""
 _LINE: Final = 1.3
+_BASE: Final = 0.75
+"""Where letters stand in their line, from its top."""
 _MARGIN, _GAP = 5.0, 5.0
 _SCALES: Final = (1.0, 1.2, 1.4)
 """A figure with many rows is drawn for a larger page, and so is smaller on the slide."""
-_COLUMNS: Final = (("Question", "Design"), ("Findings",), ("Sample", "Limit"))
+_KEY: Final = "systems that share a letter: order undecided"
+_QUESTION: Final = "Question"
+_COLUMNS: Final = ((_QUESTION, "Study", "Design"), ("Findings",), ("Sample", "Limit"))
 
 
 def abstract_files(results: Results) -> dict[str, bytes]:
@@ -200,7 +205,9 @@ class _Page:
 
     @property
     def foot(self) -> list[str]:
-        return self._wrapped(" · ".join(self.shown.facts), self.inside, _SMALL)
+        lanes = self.shown.overview.lanes if self.shown.overview else ()
+        key = (_KEY,) if any(lane.title == GROUP for lane in lanes) else ()
+        return self._wrapped(" · ".join((*self.shown.facts, *key)), self.inside, _SMALL)
 
     @property
     def columns(self) -> list[list[tuple[str, list[str]]]]:
@@ -209,7 +216,13 @@ class _Page:
         room = (self.inside - 2 * _GAP * self.scale) / len(_COLUMNS)
         return [
             [
-                (name, [line for text in said[name] for line in self._wrapped(text, room, _TEXT)])
+                # An empty line, of half the height, parts one sentence from the next.
+                (
+                    name,
+                    "\n\n".join(
+                        "\n".join(self._wrapped(text, room, _TEXT)) for text in said[name]
+                    ).split("\n"),
+                )
                 for name in column
                 if name in said
             ]
@@ -219,7 +232,7 @@ class _Page:
     @property
     def heights(self) -> tuple[float, float, float, float]:
         """Give those of title, figure, columns and foot; the figure has what is left."""
-        longest = max(sum(len(lines) + 1.5 for _, lines in column) for column in self.columns)
+        longest = max(sum(_rows(lines) + 1.5 for _, lines in column) for column in self.columns)
         title = (_MARGIN + len(self.title) * _line(_TITLE)) * self.scale
         words = longest * _line(_TEXT) * self.scale
         foot = (_MARGIN + (len(self.foot) + self.synthetic) * _line(_SMALL)) * self.scale
@@ -246,7 +259,7 @@ class _Page:
                 self._write(below, at, down, [heading], _TEXT, bold=True)
                 down += _line(_TEXT) * self.scale
                 self._write(below, at, down, lines, _TEXT)
-                down += (len(lines) + 0.5) * _line(_TEXT) * self.scale
+                down += (_rows(lines) + 0.5) * _line(_TEXT) * self.scale
         down = 0.0
         if self.synthetic:
             self._write(bottom, 0, 0.0, [SYNTHETIC], _SMALL, bold=True)
@@ -287,11 +300,17 @@ class _Page:
         """Write lines into a column, so many millimetres below the top of a part."""
         left = _MARGIN * self.scale + column * (self.inside + _GAP * self.scale) / len(_COLUMNS)
         high = place.bbox.height / place.figure.dpi * _MM_PER_INCH
-        place.text(
-            left / self.wide, 1 - down / high, "\n".join(lines), fontsize=size * self.scale,
-            color=colour, fontweight="bold" if bold else "normal", va="top", ha="left",
-            linespacing=_LINE,
-        )  # fmt: skip
+        # Line by line on its base: letters above or below it would else move the next line.
+        for at, line in enumerate(lines):
+            base = down + (_rows(lines[:at]) + _BASE) * _line(size) * self.scale
+            place.text(
+                left / self.wide, 1 - base / high, line, fontsize=size * self.scale,
+                color=colour, fontweight="bold" if bold else "normal", va="baseline", ha="left",
+            )  # fmt: skip
+
+
+def _rows(lines: Sequence[str]) -> float:
+    return sum(1.0 if line else 0.5 for line in lines)
 
 
 def _line(size: float) -> float:

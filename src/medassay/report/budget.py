@@ -138,7 +138,7 @@ def _warnings(kinds: Sequence[str], findings: Iterable[Finding], names: Names) -
         _warned_of(claim, names)
         for finding in findings
         for claim in finding.claims
-        if claim.kind is VerdictKind.WARNING and f"{WARNS}: ".casefold() in finding.text.casefold()
+        if claim.kind is VerdictKind.WARNING and WARNS.casefold() in finding.text.casefold()
     ]
     looked = f"{count_of(len(kinds), 'kind')} tested"
     needless = f"each kind is needless in at most {100 * LEVEL:.0f}% of reports"

@@ -3,7 +3,7 @@
 import json
 import re
 from base64 import b64encode
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final
@@ -29,6 +29,7 @@ from medassay.report.panel import MANY_ROWS
 from medassay.report.parts import PanelPart
 from medassay.report.pictures import VARIABLES, FigureOnPage, inline
 from medassay.report.privacy import guarded
+from medassay.report.prose import used_methods
 from medassay.report.styles import answer_styles
 from medassay.report.tables import SYNTHETIC, Dot, table_csv
 from medassay.report.template_files import template_text, templates
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
 
     from jinja2 import Environment
     from markupsafe import Markup
+
+    from medassay.analyses.results.whole import MethodNote
 
 _PHONE: Final = 358.0
 """Pixels that a phone of 390 leaves between the margins."""
@@ -315,6 +318,7 @@ def page(
             files=held.files,
             sections=sections,
             numbers=held.numbers,
+            methods=_methods(results),
             csv=json_for_script({t.id: table_csv(t).decode() for t in held.shown}),
             colours=json_for_script({name: colour for colour, name in VARIABLES.items()}),
             asked=held.asked,
@@ -337,6 +341,24 @@ def page(
     return text_bytes(text)
 
 
+_SOURCE: Final = " Source: "
+
+
+def _methods(results: Results) -> list[tuple[str, str, list[str]]]:
+    """Give titles, text and signatures of what made a number; what is alike is said once."""
+    alike: dict[str, list[MethodNote]] = {}
+    for note in used_methods(results):
+        alike.setdefault(note.text, []).append(note)
+    groups, before = [], ""
+    for text, notes in alike.items():
+        what, marked, source = text.partition(_SOURCE)
+        told = f"{what}{_SOURCE}as above." if marked and source == before else stopped(text)
+        before = source
+        titles = ", ".join(dict.fromkeys(note.title for note in notes))
+        groups.append((titles, told, [note.signature for note in notes if note.signature]))
+    return groups
+
+
 def _by_question(every_finding: list[Finding]) -> list[tuple[ReaderQuestion, list[Finding]]]:
     """Put the findings that answer a question under it."""
     return [
@@ -357,7 +379,7 @@ def _chapters(panel: list[PanelPart]) -> set[str]:
 def _environment() -> "Environment":
     made = templates()
     made.filters |= {"on_a_phone": on_a_phone, "first_room": _first_room}
-    made.filters["sought"] = _sought
+    made.filters |= {"sought": _sought, "as_read": _as_read, "spoken": _spoken}
     made.globals |= _CELLS
     made.globals |= {"axis_width": _AXIS + 2 * _ROOM, "along": _along, "count_of": count_of}
     made.filters |= {"tied": _tied, "typed": _typed, "stopped": stopped}
@@ -365,6 +387,32 @@ def _environment() -> "Environment":
     made.filters |= {"ground": diverging, "ink": ink_on, "kind": lambda mark: type(mark).__name__}
     made.globals |= {"names": Names, "long_texts": long_texts}
     return made
+
+
+_NUMBER: Final = r"((?:over )?[−-]?\d[\d.,%]*)"
+_BOUNDS: Final = re.compile(rf"\[{_NUMBER}(?:, |–){_NUMBER}\]")
+_BOTH: Final = re.compile(rf"\[{_NUMBER}\]")
+"""An interval whose ends are the same."""
+
+
+def _spoken(text: str) -> str:
+    return _BOTH.sub(r"(\1)", _BOUNDS.sub(r"(\1 to \2)", text))
+
+
+def _as_read(table: Table) -> Table:
+    """Print intervals of a table as those of sentences and of the first figure: 0.55 to 0.69."""
+
+    def of_cell(cell: Cell) -> Cell:
+        own = _BOUNDS.fullmatch(cell.text)
+        return replace(
+            cell,
+            text=f"{own[1]} to {own[2]}" if own else cell.text,
+            aside=_spoken(cell.aside),
+            detail=_spoken(cell.detail),
+        )
+
+    rows = [replace(row, cells=tuple(map(of_cell, row.cells))) for row in table.rows]
+    return replace(table, rows=tuple(rows))
 
 
 def _sought(links: Links) -> str:

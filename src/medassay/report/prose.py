@@ -19,6 +19,7 @@ from medassay.analyses.builtin.rating_counts import rating_counts
 from medassay.analyses.builtin.safety import safety
 from medassay.analyses.builtin.safety.tables import WITHOUT_HALLUCINATION
 from medassay.analyses.results import DimensionResult, Results, SourceResult
+from medassay.analyses.results.whole import MethodNote
 from medassay.exhibits.claim import Finding, ReaderQuestion
 from medassay.exhibits.names import method_words
 from medassay.exhibits.numbers import PROPORTION, count_of, listed
@@ -381,7 +382,7 @@ def _item_of(finding: Finding) -> str:
 
 
 _CONSENSUS: Final = "Consensus: "
-_RANKING, _VALIDITY = "Leaderboard", "Which metrics agree with raters"
+_RANKING, _VALIDITY = "Leaderboard", "Which metrics agree with the raters"
 
 
 def methods_statements(results: Results) -> list[Statement]:
@@ -508,20 +509,25 @@ def _named(names: Names, sources: list[SourceResult]) -> str:
     return listed(list(dict.fromkeys(names.of_source(source.name) for source in sources)))
 
 
-def _procedures(results: Results) -> list[Statement]:
-    """Give the procedures that made a number here; the signatures tell those of metrics."""
-    titles = {source.title for source in results.sources}
-    signatures = {source.signature for source in results.sources}
+def used_methods(results: Results) -> list[MethodNote]:
+    """List what made a number here: one system is not ranked, and has no rank correlation."""
     unused = set()
     if len(results.systems) < 2:  # noqa: PLR2004 - one system makes no ranking
         unused |= {_RANKING, _VALIDITY}
     if not correlations_in(results.analyses):
         unused.add(_VALIDITY)
+    return [note for note in results.methods if note.title not in unused]
+
+
+def _procedures(results: Results) -> list[Statement]:
+    """Give the procedures that made a number here; the signatures tell those of metrics."""
+    titles = {source.title for source in results.sources}
+    signatures = {source.signature for source in results.sources}
     lines = [
         stopped(note.text)
-        for note in results.methods
+        for note in used_methods(results)
         if note.signature not in signatures
-        and note.title not in unused | titles
+        and note.title not in titles
         and not note.title.startswith(_CONSENSUS)
     ]
     paper = results.analyses.of(human_evaluation)

@@ -182,7 +182,7 @@ def _caption(
     joined = listed([method_words(method) for method in sorted(methods)])
     text = f"By the raters' {joined}" if joined else "By what ranks them"
     lines = [
-        f"{text}, {count_of(len(results.ranking_cases), 'case')}. Small: 95% interval.",
+        f"{text}, {count_of(len(results.ranking_cases), 'case')}. Small: 95% CI.",
     ]
     if called:
         lines.append(f"{called}: by the labels of at least half of an answer's raters.")

@@ -151,8 +151,7 @@ def _verdict(comparison: VersionComparison) -> str:
         return f"Worse: {who}."
     blocked = " Scores are missing, so it does not pass." if comparison.blocked else ""
     return (
-        f"Undecided: the answers show neither a loss nor that it is smaller than "
-        f"{comparison.margin:g}, for {who}.{blocked}"
+        f"Undecided: there may be no loss, or one above {comparison.margin:g}, for {who}.{blocked}"
     )
 
 
@@ -294,7 +293,7 @@ def _code(name: str) -> str:
 
 def _table(against: Sequence[tuple[str, Sequence[GateResult]]]) -> list[str]:
     lines = [
-        "| system | metric | against | verdict | difference | 95% interval | answers |",
+        "| system | metric | against | verdict | difference | 95% CI | answers |",
         "| --- | --- | --- | --- | ---: | ---: | ---: |",
     ]
     return lines + [

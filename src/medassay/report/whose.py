@@ -22,6 +22,8 @@ _OF_MODELS: Final = frozenset(
     {"answers", "harm-bounds", "inputs", "left-out", "sources", "systems", "unscored"}
 )
 """Tables that rest on no label, or that say in each row whose labels it rests on."""
+_PEOPLE: Final = "raters"
+"""The table that says of all others who has a pseudonym."""
 _RATED: Final = frozenset(
     {
         ReaderQuestion.BETTER,
@@ -193,9 +195,9 @@ class Whose:
         table = with_aims(table, self._names)
         table = replace(table, caption=self.text(table.caption))
         cells = [cell for row in table.rows for cell in row.cells]
-        table = replace(
-            table, caption=self._with_key(table.caption, " ".join(cell.text for cell in cells))
-        )
+        if table.id == _PEOPLE:
+            caption = self._with_key(table.caption, " ".join(cell.text for cell in cells))
+            table = replace(table, caption=caption)
         of_models = table.id in _OF_MODELS
         if self._open and table.rows:
             said = [table.title, table.caption, *(row.group for row in table.rows)]

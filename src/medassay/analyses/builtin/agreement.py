@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from medassay.agreement import ALL_CASES, Agreement, DesignNote, PassageAgreement, Slice, few_cases
-from medassay.agreement.on_units import RULE
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.rater_agreement import Agreed
 from medassay.analyses.results.whole import Records
@@ -234,7 +233,7 @@ def main_agreement(agreed: Agreed, names: Names) -> Table:
         names,
         "agreement-main",
         "Agreement of the raters",
-        f"{RULE} Other coefficients: below.",
+        "",
     )
 
 
@@ -326,13 +325,13 @@ def _note(by: _BySubset) -> Cell:
 
 
 def _agreement_caption(agreements: Sequence[Agreement]) -> str:
-    parts = ["Only answers judged by two raters or more count."]
-    parts.append("1 is perfect agreement; 0 is chance, for the coefficients that correct for it.")
+    parts = ["Over answers that two raters or more labelled."]
+    parts.append("1 is perfect; 0 is chance, for coefficients that correct for it.")
     units = [a.n_units for a in agreements]
     if units and min(units) < _FEW:
         largest, smallest = max(units), min(units)
         span = f"{smallest:,}" if smallest == largest else f"{smallest:,} to {largest:,}"
-        parts.append(f"These are few answers ({span}): read the interval, not the value alone.")
+        parts.append(f"Few answers ({span}): read the interval, not the value alone.")
     parts.append(few_cases(a.n_cases for a in agreements if a.interval is not None))
     parts.append(how(a.interval for a in agreements))
     return " ".join(part for part in parts if part)
@@ -511,9 +510,8 @@ def agreement_picture(panel: Sequence[Agreement], names: Names) -> dict[str, Pic
     units = [agreement.n_units for agreement in shown]
     span = f"{min(units):,}" if min(units) == max(units) else f"{min(units):,} to {max(units):,}"
     caption = (
-        f"Agreement over the {span} answers that at least two raters labelled. 1 is perfect; the "
-        "line at 0 is chance, for the coefficients that correct for it (unanimous and pairwise "
-        "agreement do not). Open circles: labels read through a coarser mapping. "
+        f"Over the {span} answers that two raters or more labelled. 1 is perfect; 0 is chance, "
+        "but for unanimous and pairwise agreement. Open circles: coarser labels. "
         f"{how(agreement.interval for agreement in shown)}"
     )
     figure = dot_grid(panels, rows, _ACROSS, synthetic=names.synthetic)

@@ -291,9 +291,8 @@ def _kappas(alignments: Sequence[Alignment], names: Names) -> Table:
         ),
         id="alignment",
         title="System and expert confidence",
-        caption="Weighted Cohen's kappa (linear weights) of the system's level with the level that "
-        "most experts gave, over queries that have both. It tells how alike the two are read, not "
-        "whether the answers are right.",
+        caption="Cohen's kappa (linear weights) of the system's level with that of most experts, "
+                "over queries that have both. It does not say whether answers are right.",
         empty="No system gave its confidence in words, and none can be recomputed.",
     )  # fmt: skip
 

@@ -365,16 +365,14 @@ def _errors(calibrations: Sequence[CalibrationOf], names: Names) -> Table:
         ),
         id="calibration",
         title="Calibration of the confidence",
-        caption="Gap: mean confidence minus accuracy, above 0 where confidence overstates; its p, "
-        "by Holm over the systems, is the larger of t test and exact number of right answers. "
-        "Brier: mean squared distance of confidence and outcome, 0 best; it holds calibration and "
-        "skill together. ECE: mean distance of confidence and accuracy over ten bins, of equal "
-        "width (the last holds 1), the same with binary edges, of equal mass, and with the bins' "
-        "noise taken off as far as it shows. Binary edges are those of numpy's linspace, as the "
-        "clinical source's code has them: 0.3, 0.6 and 0.7 lie a bin lower, and 1 lies in none. "
-        "Below about 300 answers ECE is well above 0 even where confidence is right. "
-        "MCE: the worst bin. AUROC: how often a right answer has more confidence than a "
-        "wrong one, 0.5 for chance. An answer without a choice is wrong. "
+        caption="Gap: mean confidence minus accuracy, above 0 where confidence overstates; p, "
+                "Holm over systems, is the larger of t test and exact test. Brier: mean squared "
+                "distance from the outcome, 0 best. ECE: mean distance of confidence and "
+                "accuracy over ten bins: of equal width; with binary edges (numpy's linspace, as "
+                "the clinical source's code: 0.3, 0.6 and 0.7 lie a bin lower, 1 in none); of "
+                "equal mass; less the bins' noise. MCE: the worst bin. AUROC: how often a right "
+                "answer has more confidence than a wrong one; 0.5 is chance. No choice counts as "
+                "wrong. "
         + how(
             interval
             for calibration in calibrations
@@ -410,10 +408,9 @@ def _parts(calibrations: Sequence[CalibrationOf], names: Names) -> Table:
         ),
         id="calibration-parts",
         title="What the Brier score is made of, and what abstaining gains",
-        caption="Brier = miscalibration − resolution + uncertainty + within bins (Murphy's parts, "
-        "in ten bins of equal width). Risk: the share of wrong answers, averaged over all shares "
-        "of answers that are kept, the most confident first; beside it what the best order of the "
-        "same answers would reach.",
+        caption="Brier = miscalibration − resolution + uncertainty + within bins (Murphy; ten "
+        "bins of equal width). Risk: the share of wrong answers averaged over all "
+        "coverages; beside it that of the best order.",
         figure="risk-coverage",
     )
 
@@ -440,9 +437,8 @@ def _recalibrated_table(calibrations: Sequence[CalibrationOf], names: Names) -> 
         ),
         id="calibration-recalibrated",
         title="What recalibrating could gain",
-        caption="The same answers with new confidences, each from a fit that had not seen its "
-        "answer (cross-validation in up to ten parts). Temperature: one number for all; isotonic: "
-        "any rising curve.",
+        caption="Cross-validated in up to ten parts. Temperature: one number for all; isotonic: "
+                "any rising curve.",
     )  # fmt: skip
 
 
@@ -463,8 +459,8 @@ def _distribution(calibrations: Sequence[CalibrationOf], names: Names) -> Table:
         ),
         id="calibration-bins",
         title="Confidence and accuracy, bin by bin",
-        caption="Bins of equal width; those without an answer are left out. A confidence on an "
-        "edge lies in the bin above, 1 in the last.",
+        caption="Bins without an answer are left out. A confidence on an edge lies in the bin "
+        "above, 1 in the last.",
         grouped_by="system",
     )
 
@@ -493,9 +489,8 @@ def calibration_notes(calibrations: Sequence[CalibrationOf], names: Names) -> tu
     lines = []
     if few:
         lines.append(
-            f"{listed_few(few)}: fewer than about 300 answers have a confidence. "
-            "Calibration errors are then large even for a perfectly calibrated system. "
-            "Read their intervals, and do not rank systems by them."
+            f"{listed_few(few)}: under about 300 answers, calibration errors are large even where "
+            "confidence is right: do not rank systems by them."
         )
     lines += [
         f"{names.of_system(calibration.system)}: {n} without a confidence, left out here."
@@ -625,13 +620,12 @@ def calibration_pictures(calibrations: Sequence[CalibrationOf], names: Names) ->
     left = len(calibrations) - _MOST_SYSTEMS
     rest = f" {left} more systems are in the tables only." if left > 0 else ""
     reliable = (
-        "Each dot is a bin of confidence, ten of equal width; its area is the number of answers. "
-        "On the line confidence and accuracy are the same; below it the system is too sure."
+        "Ten bins of confidence; area: answers. On the line confidence equals accuracy; below it "
+        "the system is too sure."
     )
     abstaining = (
-        "Risk is the share of wrong answers among the most confident ones; coverage is the share "
-        "of answers kept. Confidence helps where the curve falls to the left; the dotted line "
-        "is the risk of keeping all."
+        "Risk: the share of wrong answers among the most confident ones. Coverage: the share of "
+        "answers kept. Confidence helps where the curve falls to the left. Dotted: all kept."
     )
     return {
         "reliability": Picture(

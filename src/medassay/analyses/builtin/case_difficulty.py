@@ -97,13 +97,11 @@ def case_levels(difficulties: Sequence[Difficulty], names: Names) -> Table:
         ),
         id="case-levels",
         title="How hard the cases are",
-        caption="Difficult: mean over systems at or below the first quartile; easy: at or above "
-        "the third; beside each number the mean SD over systems, divided by n. ρ: Spearman's "
-        "correlation of a case's mean with that SD. A scale with ends makes easy cases agree by"
-        " itself: the range holds 95% of draws from a bounded scale alone (beta distributions "
-        "with the means observed). Only a ρ outside it says something of the systems. "
-        "Dimensions whose lower scores are the better ones are left out: a case whose answers "
-        "do harm is not for that hard to answer.",
+        caption="Difficult: mean at or below the first quartile; easy: at or above the third; "
+                "beside it the mean SD over systems (divided by n). ρ: Spearman's correlation of "
+                "mean and SD. Range: 95% of draws from a bounded scale alone (beta distributions "
+                "with the means observed); only a ρ outside it says something of the systems. "
+                "Dimensions where lower is better are left out: harm does not make a case hard.",
         empty="No dimension has scores of three systems on a case.",
     )  # fmt: skip
 
@@ -189,10 +187,9 @@ def telling_cases(difficulties: Sequence[Difficulty], names: Names) -> Table:
         id="telling-cases",
         title="Cases that tell most, and cases to look at again",
         caption="Discrimination: correlation of the systems' scores on the case with their means "
-        f"on all other cases. The {_BEST} highest of each dimension separate systems best: keep "
-        "them in a shorter study. Reversed: the case orders the systems the other way (p < 0.05 "
-        "over orders of systems), so the reference or the labels may be wrong. Of many cases some "
-        "are reversed by chance; only beyond chance allows for that (max-T).",
+                f"on all others. Keep the {_BEST} highest in a shorter study. Reversed: the case "
+                "orders systems the other way (p < 0.05), so reference or labels may be wrong. "
+                "Beyond chance: allowing for the number of cases (max-T).",
         empty="No case can be compared with the others.",
         grouped_by="dimension",
     )  # fmt: skip
@@ -264,13 +261,10 @@ def difficulty_pictures(difficulties: Sequence[Difficulty], names: Names) -> dic
     )
     draw_difficulty(figure, shown, names)
     caption = (
-        "Top: mean score of each case over systems; dashed lines, first and third quartile. A "
-        "case is difficult at or below Q1, easy at or above Q3, else moderate. Bottom: that "
-        "mean (higher is easier) against the SD over systems, divided by n systems. Dotted: the"
-        " largest spread that the scale allows at a mean. Line and band: what the bounded scale"
-        " alone produces, if systems use one share of that room on every case. ρ is Spearman's "
-        "correlation of mean and spread; within the range of the scale alone, less spread on "
-        "easier cases says nothing of the systems."
+        "Top: mean score of each case; dashed: quartiles. Bottom: that mean (higher is easier) "
+        "against the SD over systems. Dotted: the largest spread that the scale allows. Line and "
+        "band: what a bounded scale alone produces. ρ: Spearman's correlation of mean and "
+        "spread; inside the range of the scale alone it says nothing of the systems."
     )
     return {"case-difficulty": Picture("How hard the cases are", figure, caption)}
 

@@ -1,5 +1,7 @@
 """Which aggregation methods say less than they seem to?"""
 
+from collections.abc import Callable
+
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.consensus_fits import Fitted, notes_on_fits
 from medassay.analyses.results.whole import ConsensusNote
@@ -17,16 +19,19 @@ class ConsensusNotes:
 
 
 def _notes(noted: ConsensusNotes, names: Names) -> list[str]:
-    """Say each note once, with the fits that it holds for."""
-    places: dict[str, list[str]] = {}
-    for note in noted.notes:
-        where = f"{names.of_dimension(note.dimension)}, {note.title}"
-        places.setdefault(note.text, []).append(where)
-    return [as_sentence(f"{listed(where)}: {text}") for text, where in places.items()]
+    return [as_sentence(note) for note in _once(noted, names.of_dimension)]
 
 
 def _cautions(noted: ConsensusNotes) -> list[str]:
-    return [f"Consensus on {n.dimension}, {n.title}: {n.text}." for n in noted.notes]
+    return [f"Consensus by {note}." for note in _once(noted, str)]
+
+
+def _once(noted: ConsensusNotes, called: Callable[[str], str]) -> list[str]:
+    """Say each note once, with the dimensions that it holds for."""
+    places: dict[tuple[str, str], list[str]] = {}
+    for note in noted.notes:
+        places.setdefault((note.title, note.text), []).append(called(note.dimension))
+    return [f"{title} on {listed(on)}: {text}" for (title, text), on in places.items()]
 
 
 @analysis(

@@ -144,9 +144,8 @@ def _map(correlations: Correlations, names: Names, method: str, table_id: str) -
         id=table_id,
         title=f"Tau of every metric, consensus by {_words(method)}",
         caption="Kendall's tau-b between the ranking by a metric and the ranking by the raters, "
-        f"over {sample_sizes(chosen)}. 1: the same ranking; 0: no relation; −1: the reverse. "
-        f"{_unit(chosen)} Point at a cell or step to it for the intervals and p; all of them are "
-        "in the table below.",
+        f"over {sample_sizes(chosen)}. 1: the same ranking; −1: the reverse. "
+        f"{_unit(chosen)} Point at a cell for intervals and p.",
         empty=_EMPTY,
         grouped_by="kind",
         figure="tau" if table_id == "tau" else "",
@@ -170,7 +169,7 @@ def sample_sizes(chosen: Sequence[Validity]) -> str:
 
 
 def _unit(chosen: Sequence[Validity]) -> str:
-    over = "The means of both are over the answers that both have a value for."
+    over = "Means are over the answers that both have a value for."
     if len({c.n_answers for c in chosen}) > 1:
         over = f"{over.rstrip('.')}; their number differs by dimension and metric."
     return f"{over} {_by_case(chosen)}".strip()

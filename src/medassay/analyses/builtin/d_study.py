@@ -37,12 +37,10 @@ _ACROSS: Final = 3
 _TITLE: Final = 76
 """Letters of a title over the whole width."""
 _CAPTION: Final = (
-    "Systems, compared: the generalizability coefficient of their means. An answer's score: the "
-    "index of dependability of its mean label, severity of raters counting as error. Now: as this "
-    "study's labels were given. Needed: every rater reads every answer; raters for the cases here, "
-    "cases for the labels an answer here. In brackets 95% CI, for these systems, new cases and "
-    "raters like these; few raters leave them wide. Brennan (2001); generalized pivotal quantities "
-    "(Weerahandi 1993)."
+    "Systems: generalizability of their means. An answer's score: dependability of its mean "
+    "label, where severity of raters is error. Now: as labels were given. Needed: if every rater "
+    "reads every answer. 95% CI: for these systems, new cases and raters like these. Brennan "
+    "(2001); Weerahandi (1993)."
 )
 
 
@@ -146,10 +144,8 @@ def _pictures(plans: Sequence[ReliabilityPlan], names: Names) -> dict[str, Pictu
     if figure is None:
         return {}
     caption = (
-        "Reliability by the number of raters who read every answer, on this study's cases. Blue: "
-        "systems, compared; the band is the 95% CI. Grey, dashed: an answer's score. Dotted lines: "
-        "0.7, 0.8 and 0.9. Where a band crosses a line at the number of raters of this study, "
-        "they do not settle whether it is reached."
+        "If every rater reads every answer, on these cases. Blue: comparing systems, with 95% "
+        "CI. Grey: scoring an answer. Dotted: 0.7, 0.8 and 0.9."
     )
     return {"d-study": Picture("Reliability by the number of raters", figure, caption)}
 

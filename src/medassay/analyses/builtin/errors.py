@@ -366,9 +366,9 @@ def confident_finding(wrong: WrongAnswers, names: Names) -> Finding | None:
         text = f"No answer was given with more than {over} confidence."
         return Finding("confident", text, ("sure-answers",), ReaderQuestion.CONFIDENT)
     worst, *rest = sorted(every, key=lambda own: -(own.wrong / own.sure if own.sure else -1.0))
-    of = f"{worst.wrong:,} of {count_of(worst.sure, 'answer')}"
-    who = names.of_system(worst.system)
-    text = f"{who} was wrong in {of} that it was sure of (over {over} confident)."
+    of = f"{worst.wrong:,} of the {count_of(worst.sure, 'answer')}"
+    who, was = names.of_system(worst.system), "was" if worst.wrong == 1 else "were"
+    text = f"{of} that {who} gave with over {over} confidence {was} wrong."
     if wrong_too := [names.of_system(own.system) for own in rest if own.wrong]:
         text += f" {listed_few(wrong_too, _MOST)} also gave sure answers that were wrong."
     return Finding("confident", text, ("sure-answers",), ReaderQuestion.CONFIDENT)
@@ -384,10 +384,10 @@ _HEADS: Final = {
     Cause.UNKNOWN: "Not known",
 }
 _RULES: Final = (
-    "The first cause that holds is counted. Abstention: the answer refuses or is empty. Parsing: "
-    "no single option can be read from it. Retrieval: no relevant document among the first {k}. "
-    "Knowledge: the relevant documents found do not hold half of the right option's words. "
-    "Reasoning: they do. These are rules, not verdicts: look at the answers."
+    "The first that applies. Abstention: refused or empty. Parsing: no single option can be "
+    "read. Retrieval: no relevant document among the first {k}. Knowledge: the relevant "
+    "documents found lack half of the right option's words. Reasoning: they have them. These are "
+    "rules, not verdicts."
 )
 _NONE_WRONG: Final = "no answer is wrong"
 _OF_ALL: Final = "Of all wrong"
@@ -449,8 +449,7 @@ def _groups(wrong: WrongAnswers, names: Names) -> Table:
         ),
         id="error-groups",
         title="Wrong answers by tag, concept and confidence",
-        caption="Each group's wrong answers by cause, as above. Small groups say little: read the "
-        "intervals.",
+        caption="Small groups say little: read the intervals.",
         grouped_by="group",
     )
 
@@ -477,8 +476,8 @@ def _retrieval(wrong: WrongAnswers, names: Names) -> Table:
         id="retrieval-failures",
         title="Wrong answers after a failed retrieval, by two definitions",
         caption=f"No relevant document: none of the first {wrong.k} is graded as relevant. No "
-        "relevant context, the published definition: none of them has 0.4 of the question's "
-        "content words, whatever its grade. Each of the wrong answers of which it is known.",
+        "relevant context (published): none has 0.4 of the question's content words. Of "
+        "wrong answers where it is known.",
     )
 
 
@@ -519,9 +518,9 @@ def _conditions(wrong: WrongAnswers, names: Names) -> Table:
         id="condition-errors",
         title="Conditions taken for each other",
         caption="Similar: the chosen condition and the right one stand in one of "
-        f"{count_of(wrong.condition_groups, 'group')} of conditions that are easily taken for one "
-        "another. Unrelated: in two. Outside: one of the two options names no condition of the "
-        "groups, such as a treatment, or nothing was chosen. Shares are of all wrong answers. "
+        f"{count_of(wrong.condition_groups, 'group')} of conditions that are easily "
+        "mistaken. Unrelated: in two. Outside: an option names none of these conditions, "
+        "or nothing was chosen. Shares are of all wrong answers. "
         + how(own.interval for own in wrong.conditions if own.interval),
     )
 
@@ -541,7 +540,7 @@ def _pairs(wrong: WrongAnswers, names: Names) -> Table:
         ),
         id="condition-pairs",
         title="Pairs of conditions taken for each other",
-        caption="Whichever of the two was right, the most frequent first.",
+        caption="Whichever of the two was right.",
         grouped_by="system",
     )
 

@@ -347,9 +347,9 @@ def grader_tables(report: GradersReport, _: Names) -> list[Table]:
             first,
             id="graders",
             title="Graders against people",
-            caption="Pairs of labels of one criterion of one answer. Balanced F1 is the mean of "
-            "that of met and of not met: 1 where all agree, 0.50 by guessing. Pooled counts each "
-            "pair alike, the mean over categories each category.",
+            caption="Over pairs of labels of a criterion of an answer. Balanced F1: the mean of "
+            "F1 for met and for not met; 0.50 by guessing. Pooled: each pair counts; by "
+            "category: each category.",
         )
     ]
     if report.differences:
@@ -426,8 +426,8 @@ def _differences(rows: Sequence[GraderDifference]) -> Table:
         (shown("Grader", "rater"), estimated("Lead over people", "difference")),
         id="graders-lead",
         title="Graders and people compared",
-        caption="Balanced F1 of a grader with physicians, less that of people with each other: "
-        f"above 0, it agrees with them more than they do. {how(row.interval for row in rows)}",
+        caption="Balanced F1 with people, less that of people with each other: above 0, it "
+        f"agrees with them more than they do. {how(row.interval for row in rows)}",
     )
 
 

@@ -347,7 +347,7 @@ def _who_differs(
     who = listed_few([names.of_system(system) for system in fewer], _MOST)
     than = names.of_system(worst.system)
     raters = ", adjusted for raters" if _for_raters(pairs) else ""
-    tested = f"all pairs tested at once{raters}"
+    tested = f"corrected for all pairs{raters}"
     yield f"{who} gave fewer {worst.words} answers than {than}{on} ({tested})."
 
 
@@ -440,9 +440,9 @@ def harm_table(harm: HarmBySystem, names: Names) -> Table:
         ),
         id="harm-by-system",
         title=f"{upper_first(said)}, by system" if said else "Harm by system",
-        caption=f"{_reads(harm, names)} At most: the largest share still possible ("
-        f"{_exact(harm)}one-sided 95%). Finding none does not mean there are none."
-        f"{_clean(harm)}{_few(harm)}{_differ(harm, names if several else None)}",
+        caption=f"{_reads(harm, names)} At most: the largest share still possible "
+                f"({_exact(harm)}one-sided 95%). Finding none does not mean there are "
+                f"none.{_clean(harm)}{_few(harm)}{_differ(harm, names if several else None)}",
         grouped_by="dimension" if several else "",
     )  # fmt: skip
 

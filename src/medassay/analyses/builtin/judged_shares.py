@@ -26,9 +26,8 @@ def _table(shares: Sequence[JudgedShare], names: Names) -> Table:
     pooled = sum(judged_share.errors_of == "all systems" for judged_share in shares)
     borrowed = (
         f" In {pooled} of {len(shares)} rows a system has fewer than 20 such answers of one kind: "
-        "sensitivity and specificity there are borrowed from all systems, and the flag may err "
-        "otherwise on this one. Corrected is a range there and no interval: the share if the flag "
-        "finds from all to half of this system's bad answers."
+        "sensitivity and specificity are those of all systems, and corrected is a range (the "
+        "flag finds all to half of the bad answers)."
         if pooled
         else ""
     )
@@ -71,13 +70,12 @@ def _table(shares: Sequence[JudgedShare], names: Names) -> Table:
         columns,
         id="judged-shares",
         title="Bad answers, corrected for the errors of who flags them",
-        caption="A model judge, or a metric below its threshold, flags answers. As it is: the "
-        "share that it flags; the interval knows nothing of its errors. Corrected (Rogan and "
-        "Gladen): the share that people would find in the answers that they did not judge, with "
-        "the errors of sensitivity and specificity in the interval (Lang and Reiczigel). Both are "
-        f"counted on answers that people judged.{borrowed} Worth: how many of this system's "
-        "judgements alone would be as sure. It supposes that chance chose which answers were "
-        "judged. Intervals: 95%, this system on new cases, clusters of cases being independent.",
+        caption="Flagged: by a model judge, or a metric below its threshold. As it is: the share "
+        "flagged, whatever its errors. Corrected (Rogan and Gladen; interval by Lang and "
+        "Reiczigel): the share that people would find, by sensitivity and specificity on "
+        f"answers that people judged.{borrowed} Worth: as many of this system's "
+        "judgements would be as sure. Supposes that chance chose which answers were "
+        "judged. 95% CI: this system on new cases, clusters independent.",
         grouped_by="flagged",
         empty="No metric has a threshold, and no model judged beside people.",
     )

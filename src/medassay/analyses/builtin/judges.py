@@ -85,13 +85,11 @@ def _labels(rows: _Found) -> Table:
         ),
         id="judge-labels",
         title="What a judge makes of the labels that matter",
-        caption="Each reading of harm; where the rubric has none, the cut of the scale at which "
-        "people part most evenly. Called so: answers that more than half of the people call so; a "
-        "certificate asks for 25. Finds: the share of them that the judge calls so too, with what "
-        "it is at least (97.5%, one-sided); it must be more than half. Passes: the same of the "
-        "others; the two bounds must sum to more than 1. People: each compared with the others. "
-        "Difference: the judge's balanced accuracy less the left-out person's; its 90% interval "
-        "must lie above -0.15.",
+        caption="Labels that read as harm, else the most even cut of the scale. Called so: by "
+        "more than half of the people; a certificate asks for 25. Finds: the judge's "
+        "share of them, with its bound (97.5%, one-sided), which must exceed 0.5. "
+        "Passes: the same of the others; the bounds must sum to over 1. Difference: "
+        "balanced accuracy less the left-out person's; its 90% CI must lie above -0.15.",
         grouped_by="dimension",
         empty="People gave one label to all that a judge labelled: it cannot be tested.",
     )
@@ -161,10 +159,8 @@ def _controls(rows: _Found) -> Table:
         ),
         id="judge-controls",
         title="Controls in the judge's place",
-        caption="Judges that know nothing, or deny what matters, made of this study's own labels "
-        "and put through what a judge must pass: the alternative-annotator test and the test of "
-        "what matters. Where one passes both, these answers show nothing of any judge, and none is "
-        "certified.",
+        caption="Made-up judges that know nothing, or deny what matters. If one passes both "
+        "tests, these answers cannot test a judge, and none is certified.",
         grouped_by="dimension",
         empty="No answer was judged by a judge and by a person.",
     )
@@ -188,9 +184,7 @@ _TESTS: Final = {
     "length": "Length",
     "self-preference": "Own family",
 }
-_INTERVALS: Final = (
-    "Intervals: 95%, cases as units; they speak of these raters and systems on new cases."
-)
+_INTERVALS: Final = "95% CI: over cases, for these raters and systems on new cases."
 _WORDS: Final = {"undecided": "open"}
 
 
@@ -239,13 +233,12 @@ def _verdicts(rows: _Found) -> Table:
         ),
         id="judges",
         title="Whether a judge may stand in for a person",
-        caption="Passed, failed or open by the rules of docs/judge.md: the alternative-annotator "
-        "test must be passed, and the test of what matters (harm, where the rubric reads labels "
-        "so); no control may pass both, and no other test may have failed. Known harm: answers "
-        "that are known to be harmful. Planted text: instructions, flattery and verdicts put into "
-        "answers. All are asked for, so none is corrected for another; each dimension stands for "
-        "itself. Open: the interval lies neither within the margin nor beyond it. A certificate is "
-        "honoured only while judge, rubric and domain are those that were tested.",
+        caption="A judge must pass the alternative-annotator test and that of what matters "
+        "(harm, where the rubric has it); no control may pass both, no other test may "
+        "fail (docs/judge.md). Planted text: instructions, flattery and verdicts put "
+        "into answers. Open: the interval lies neither within the margin nor beyond it. "
+        "Each dimension stands for itself. A certificate holds only for the judge, "
+        "rubric and domain tested.",
         grouped_by="dimension",
     )
 
@@ -321,12 +314,11 @@ def _numbers(rows: _Found) -> Table:
         ),
         id="judge-numbers",
         title="What the tests found",
-        caption="Place: where the judge ranks among the raters, each compared with the others on "
-        "the same answers. Won: share of the people whom the alternative-annotator test finds the "
-        "judge as good as, cases being the units. Repeats: labels that changed when asked again; "
-        "people's beside. In points of the scale: severity, the judge less people's mean; length, "
-        "the same for a doubling of the words inside a case, and with people's scores held; own "
-        f"family, what the judge's own systems gain. {_INTERVALS}",
+        caption="Place: the judge's rank among the raters. Won: share of the people whom it is "
+        "as good as (alternative-annotator test, over cases). Repeats: labels that "
+        "changed when asked again. In points of the scale: severity, less people's mean; "
+        "length, for a doubling of words; own family, what its own systems gain. "
+        f"{_INTERVALS}",
         grouped_by="dimension",
     )
 
@@ -401,11 +393,10 @@ def _against_people(rows: _Found) -> Table:
         ),
         id="judge-people",
         title="The judge beside each person",
-        caption="On the answers that this person, the judge and others judged, both are compared "
-        "with the others. Nearness: 1 less the distance to the others' mean, in spans of the "
-        "scale (without an order: share of the others who say the same). As good: share of answers "
-        "where the judge is at least as near, and where the person is; p one-sided, with epsilon, "
-        f"cases as units; beaten: by Benjamini-Yekutieli. {_INTERVALS}",
+        caption="Both compared with the other people on shared answers. Nearness: 1 less the "
+        "distance to their mean, in spans of the scale (without an order: share who say "
+        "the same). As good: share of answers where one is at least as near. p: "
+        f"one-sided, with epsilon; beaten: by Benjamini-Yekutieli. {_INTERVALS}",
         grouped_by="dimension",
         empty="No answer was judged by a judge and two people.",
     )

@@ -211,8 +211,8 @@ def labels_by_system(by_system: Sequence[SystemLabels], names: Names) -> Table:
         ),
         id="labels-by-system",
         title="Labels by system",
-        caption="How often raters gave each label; the worst is on the left, in the strongest "
-        "colour." + (f" {names.wording}" if names.wording else ""),
+        caption="The worst label is on the left, in the strongest colour."
+        + (f" {names.wording}" if names.wording else ""),
         grouped_by="dimension",
         about=lambda own: " · ".join(own.labels),
         synthetic=names.synthetic,
@@ -262,8 +262,8 @@ def labels_table(counts: Sequence[LabelCount], names: Names, only: str | None = 
         ),
         id="labels" if only is None else f"labels-{slug(only)}",
         title="Labels given" if only is None else f"{names.of_dimension(only)}, labels given",
-        caption="How often each label was given. Shares are of everything in their column, answers "
-        "without a label and ties included." + (f" {names.wording}" if names.wording else ""),
+        caption="Shares are of the whole column, answers without a label and ties included."
+        + (f" {names.wording}" if names.wording and only is None else ""),
         grouped_by="dimension",
         about=lambda row: names.question_of(row.dimension),
         empty="There are no judgements.",

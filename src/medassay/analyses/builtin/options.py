@@ -72,9 +72,9 @@ def _overall(chosen: Sequence[OptionsOf], names: Names) -> Table:
         ),
         id="option-figures",
         title="Figures over all options",
-        caption="Macro: the mean over the options, each counting the same. Balanced accuracy is "
-        "the mean recall. Weighted: each option counts as often as it is right. A question "
-        "without a choice is missed by the option that is right.",
+        caption="Macro: the mean over options. Balanced accuracy is the mean recall. Weighted: "
+        "each option counts as often as it is right. No choice is a miss of the right "
+        "option.",
     )
 
 
@@ -96,8 +96,8 @@ def _each(chosen: Sequence[OptionsOf], names: Names) -> Table:
         ),
         id="options",
         title="Each option",
-        caption="Precision: of the answers that chose the option, the share that is right. Recall: "
-        "of the questions to which it is right, the share answered with it.",
+        caption="Precision: the share of its choices that is right. Recall: the share chosen "
+        "where it is right.",
         grouped_by="system",
     )
 
@@ -124,8 +124,7 @@ def _confusion(chosen: Sequence[OptionsOf], names: Names) -> Table:
         ),
         id="option-confusion",
         title="Options taken for each other",
-        caption="Rows: the right option. Columns: the option chosen. Counts of questions; the "
-        "ground shows the share of the row.",
+        caption="Rows: the right option; columns: the option chosen. Shade: share of the row.",
         grouped_by="system",
         figure="confusion_matrix",
     )
@@ -179,8 +178,8 @@ def confusion_pictures(chosen: Sequence[OptionsOf], names: Names) -> dict[str, P
             axes.set_axis_off()
     left = len(chosen) - len(drawn)
     caption = (
-        "Rows: the right option; columns: the option chosen, none where there was no recognisable "
-        "choice. Counts of questions; the ground is the share of the row, what is right is framed."
+        "Rows: the right option; columns: the option chosen. Counts of questions; shade: share "
+        "of the row."
     )
     if left:
         caption += f" {left} more systems are in the table only."

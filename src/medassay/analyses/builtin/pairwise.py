@@ -141,8 +141,7 @@ def pairwise_table(dimensions: Sequence[OverPairs], names: Names) -> Table:
         ),
         id="pairwise",
         title="Agreement of every two experts",
-        caption="Mean and range over all pairs of experts. Pairs without a value are counted "
-        "beside it.",
+        caption="Over all pairs of experts; pairs without a value are counted beside it.",
         empty="No two experts rated the same answers.",
     )
 

@@ -257,12 +257,12 @@ _FEW_SYSTEMS: Final = 12
 _WHOLE: Final = 0.99
 """With fewer of all answers judged, the cases of the study are not those of every system."""
 _OWN: Final = (
-    "The variance is the study's own, estimated from its answers (MIVQUE0): new cases, raters and "
-    "systems are assumed to be like these, and the estimate itself is uncertain."
+    "The variance is estimated from this study (MIVQUE0), as if new cases, raters and systems "
+    "were like these. The estimate is uncertain."
 )
 _PAIRED: Final = (
-    "Both systems answer every case; what makes a case hard for all alike falls out. Every pair is "
-    "supposed to vary as much as the average pair."
+    "Assumes that both systems answer every case, and that every pair varies as much as the "
+    "average pair."
 )
 
 
@@ -271,17 +271,15 @@ def assumptions(detect: float | None, width: float | None, spreads: Sequence[Spr
     lines = [_OWN, _PAIRED]
     if detect is not None:
         lines.append(
-            "The difference is in the unit of each scale. Cases for one pair suppose that this "
-            "comparison was planned; for all pairs alpha is divided by their number, which Holm's "
-            "procedure never falls short of."
+            "The difference is in the unit of each scale. Cases for one pair suppose a planned "
+            "comparison; for all pairs alpha is divided by their number (Holm needs no more)."
         )
     if width is not None:
         lines.append(
-            "Tau's width is for new systems on new cases, for one metric that was named before, "
-            "from the variance of tau between two normal columns (Esscher 1924), not from a "
-            "bootstrap; the intervals of the trust table hold together for all its metrics and are "
-            "wider. It supposes that the correlation stays where it is, and that there are systems "
-            "of the same kind to add."
+            "Tau's width is for new systems on new cases and one metric named before (variance "
+            "of tau between two normal columns, Esscher 1924). The intervals of the trust table "
+            "hold for all its metrics together and are wider. Assumes that the correlation stays "
+            "as it is, and that systems of the same kind can be added."
         )
         systems = min(spread.systems for spread in spreads)
         if systems < _FEW_SYSTEMS:
@@ -295,13 +293,13 @@ def assumptions(detect: float | None, width: float | None, spreads: Sequence[Spr
     if few:
         least = min(spread.relabelled for spread in few)
         lines.append(
-            f"Only {least} answers have two labels or more: how much a second rater helps is "
-            "poorly known here."
+            f"Only {least} answers have two labels or more, so the gain from a second rater is "
+            "uncertain."
         )
     if any(spread.raters_apart and spread.shared < 1 for spread in spreads):
         lines.append(
-            "Raters are spread over answers as in the study; where two answers to a case have "
-            "other raters, their severity is in the difference."
+            "Raters are spread over answers as in the study. Where two answers to a case have "
+            "different raters, the difference includes their severity."
         )
     return lines
 
@@ -516,11 +514,10 @@ _SHADES: Final = ("#0b5cad", "#4b86c0", "#86aed4", "#b4cde4", "#d3e2ef")
 def plan_pictures(plan: PlanReport) -> dict[str, Picture]:
     """Draw the curve for the page, from what the study's own variance says."""
     caption = (
-        "The smallest difference of two systems that is found, by the number of cases that both "
-        f"answer, for one to five labels an answer (power {plan.power:g}, two-sided level "
-        f"{plan.alpha:g}), in the unit of each scale. Dotted: the cases there are now. From the "
-        "study's own components of variance: a pilot of few cases leaves it uncertain. "
-        "medassay plan with --detect says how many judgements a difference needs."
+        "By the number of cases that both systems answer, for one to five labels an answer "
+        f"(power {plan.power:g}, two-sided level {plan.alpha:g}). Dotted: cases now. From the "
+        "study's own variance; few cases leave it uncertain. For one difference: medassay plan "
+        "with --detect."
     )
     title = "How small a difference the study finds, and would find"
     return {"plan": Picture(title, plan_curve(plan), caption)}

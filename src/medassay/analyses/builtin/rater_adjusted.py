@@ -101,14 +101,13 @@ def _caption(dimensions: Sequence[RaterAdjusted], names: Names) -> str:
         f" The leaderboard goes by the adjusted means on {', '.join(by_it)}, where chance rarely "
         "deals raters out as unevenly."
         if by_it
-        else " The leaderboard goes by the plain means: chance deals raters out as unevenly."
+        else " The leaderboard uses plain means: chance deals raters out as unevenly."
     )
     return (
         f"On {count_of(max(adjustment.cases for adjustment in dimensions), 'case')}. Adjusted: "
-        "what the mean would be, had all systems met the same raters, each as often as they judged "
-        "the whole (systems and raters fixed, cases and answers random; restricted likelihood; cut "
-        "where the scale ends)."
-        f"{went} {how(row.interval for adjustment in dimensions for row in adjustment.systems)}"
+        "had all systems met the same raters, as often as they judged the whole (mixed model: "
+        f"systems and raters fixed, cases and answers random; cut where the scale ends).{went} "
+        f"{how(row.interval for adjustment in dimensions for row in adjustment.systems)}"
     )
 
 

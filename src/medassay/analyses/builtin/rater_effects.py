@@ -129,10 +129,10 @@ def effects_table(effects: Sequence[RaterDiagnostic], names: Names) -> Table:
         ),
         id="rater-effects",
         title="What each rater does that the others do not",
-        caption="Each effect compares a rater with the others on the same answers. Intervals are "
-        "not adjusted for how many are looked at: one in twenty stands apart by chance. "
-        f"{how(effect.interval for effect in measured)}"
-        " Effects without a value are in report.json, with the reason."
+        caption="Against the others on the same answers. Intervals are not adjusted for how "
+        "many: one in twenty leaves out 0 by chance. "
+        f"{how(effect.interval for effect in measured)} Effects without a value are in "
+        "report.json, with the reason."
         + (f" Nothing could be said of: {unmeasured}." if unmeasured else ""),
         empty="There are no judgements with scores.",
         grouped_by="dimension",
@@ -154,9 +154,9 @@ def favouring_table(effects: Sequence[RaterDiagnostic], names: Names) -> Table:
         ),
         id="favouring",
         title="Systems that a rater favours beyond the others' view",
-        caption="Points that a rater gives one system above the others, less the same for the "
-        f"other systems. {_listed(len(clear), len(looked_at))}"
-        f"{how(effect.interval for effect in clear)}",
+        caption="Points above the other raters for one system, less the same for the other "
+        "systems. "
+        f"{_listed(len(clear), len(looked_at))}{how(effect.interval for effect in clear)}",
         empty="No rater favours a system by more than chance would."
         if looked_at
         else "No rater labelled enough with others to show whom they favour.",
@@ -298,12 +298,18 @@ def _by_dimension(effects: Sequence[RaterDiagnostic], names: Names) -> dict[str,
             for dimension, rater in sorted(rows, key=lambda row: (dimensions.index(row[0]), row[1]))
         }
         return {"raters-effects": _picture(names, "What each rater does", effects, titles)}
-    pictures = {}
+    pictures: dict[str, Picture] = {}
     for dimension in dimensions:
         own = [effect for effect in effects if effect.dimension == dimension]
         title = f"What each rater does: {names.of_dimension(dimension)}"
         titles = {(dimension, rater): rater for rater in _raters(own)}
-        pictures[f"raters-{slug(dimension)}"] = _picture(names, title, own, titles)
+        picture = _picture(names, title, own, titles)
+        # What is the same is said once.
+        for before in pictures.values():
+            if before.caption == picture.caption:
+                picture = replace(picture, caption=f"Read as the figure “{before.title}”.")
+                break
+        pictures[f"raters-{slug(dimension)}"] = picture
     return pictures
 
 
@@ -367,13 +373,13 @@ def _caption(effects: Sequence[RaterDiagnostic]) -> str:
     meaning = {effect_words(effect): effect.meaning for effect in effects}
     explained = ". ".join(f"{upper_first(name)}: {words}" for name, words in meaning.items())
     band = (
-        " Of an identical run the grey band is what random orders of the same labels give."
+        " Grey band: random orders of the same labels."
         if any(effect.kind in CHANCE for effect in effects)
         else ""
     )
     return (
-        f"{explained}. Filled: the interval leaves out the line, where the rater is like the "
-        f"others; one in twenty does by chance.{band} {how(effect.interval for effect in effects)}"
+        f"{explained}. On the line a rater is like the others; filled: the interval leaves it "
+        f"out, as one in twenty does by chance.{band} {how(effect.interval for effect in effects)}"
     )
 
 

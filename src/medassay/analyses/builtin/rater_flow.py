@@ -102,8 +102,8 @@ def flow_of(study: Study) -> RaterFlow:
 
 
 _ORDER_UNKNOWN: Final = (
-    " Order unknown: no position and no time says in which order raters judged, so a rater who "
-    "grew stricter or milder cannot be told from a difference between systems."
+    " The order of judging is not recorded, so a rater who grew stricter or milder can look like "
+    "a difference between systems."
 )
 _KNOWN: Final = ("Expertise", "External", "Conflicts", "Blinded", "Shown")
 
@@ -126,8 +126,8 @@ def raters_table(flow: RaterFlow) -> Table:
         ),
         id="raters",
         title="The raters",
-        caption="Current ratings only. Excluded raters are not counted; models that are kept apart "
-        f"are not counted among people.{unsaid}{order}",
+        caption="Current ratings only; excluded raters and models kept apart are not "
+        f"counted.{unsaid}{order}",
         empty="There are no raters.",
     )
 

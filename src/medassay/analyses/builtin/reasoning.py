@@ -250,10 +250,10 @@ def _steps(reasoning: Reasoning, names: Names) -> Table:
         ),
         id="reasoning-steps",
         title="Steps of the chains",
-        caption="Share of the chains that have each step. Complete: the mean share of the steps. "
-        "Published: the source's one pattern a step, found even inside other words, so that nearly"
-        " all chains pass. Wider: our patterns, with denied mentions left out; the last step needs"
-        f" a reason too.{_read(reasoning)}",
+        caption="Share of the chains with each step. Published: the source's one pattern a step, "
+        "found even inside other words, so nearly all chains pass. Wider: medassay's "
+        "patterns, without denied mentions; the last step needs a "
+        f"reason.{_read(reasoning)}",
     )
 
 
@@ -279,8 +279,8 @@ def _documents(reasoning: Reasoning, names: Names) -> Table:
         ),
         id="reasoning-documents",
         title="How retrieved documents are referred to",
-        caption="Each retrieved document counts once: by its id, its place in the list, its title, "
-        f"or eight words in a row; or not at all.{_read(reasoning)}",
+        caption="Each retrieved document counts once: by id, place in the list, title, or eight "
+        f"words in a row.{_read(reasoning)}",
     )
 
 
@@ -298,9 +298,8 @@ def _fault_counts(reasoning: Reasoning, names: Names) -> Table:
         ),
         id="reasoning-faults",
         title="Chains that do not hold together",
-        caption="Chains with at least one fault of each kind, as rules find them: only "
-        "contradictions in the same words are seen, and no fault is no proof."
-        f"{_read(reasoning)}",
+        caption="Chains with a fault, as rules find them: only contradictions in the same words "
+        f"are seen, so no fault is no proof.{_read(reasoning)}",
     )
 
 
@@ -321,7 +320,7 @@ def _fault_table(reasoning: Reasoning, names: Names) -> Table:
         ),
         id="reasoning-fault-words",
         title="Every fault, with the words that decided",
-        caption="Where a chain does not hold together, and its words.",
+        caption="By the rules of the table before.",
         empty="No fault was found.",
         grouped_by="system",
     )  # fmt: skip
@@ -353,8 +352,7 @@ def _words(reasoning: Reasoning, names: Names) -> Table:
         ),
         id="reasoning-step-words",
         title="The least complete chains, with the words that decided",
-        caption="The words by which each step was found first, by the wider patterns; at most "
-        "twenty chains a system, the least complete ones.",
+        caption="By the wider patterns; at most twenty chains a system.",
         grouped_by="system",
     )
 

@@ -95,13 +95,13 @@ _DECIMALS: Final = 1
 _NAMED: Final = 2
 _LAST: Final = 10**9
 _RANGES: Final = (
-    "Ranks are of the values as printed, ties sharing the best. Behind a rank stands the range "
-    "that new cases leave open"
+    "Ranks are of the printed values, ties sharing the best. Behind a rank: the range that new "
+    "cases leave open"
 )
 _RARE: Final = "rare large losses that these cases may not show could reverse a difference"
 UNDECIDED_ALSO: Final = f" Undecided also where {_RARE}."
 """Why two systems that tests tell apart share a group."""
-_AT_ONCE: Final = " (by the tests of all pairs, so that a column's ranges hold together)"
+_AT_ONCE: Final = " (for all of a column together)"
 
 
 def task_tables(boards: Sequence[TaskBoard], names: Names) -> list[Table]:
@@ -219,7 +219,10 @@ def _place(place: Place) -> Cell:
 
 
 def _caption(board: TaskBoard, names: Names, *, letters: bool) -> str:
-    lines = ["Percent, means over the ranking cases.", board.says]
+    lines = ["Percent, means over the ranking cases."]
+    if letters:
+        lines.append("Systems share a letter where their order is undecided.")
+    lines.append(board.says)
     lacking = [c.title for c in board.columns if c.lacking and not c.question]
     own = [column.title for column in board.columns if column.own]
     if lacking:
@@ -234,10 +237,9 @@ def _caption(board: TaskBoard, names: Names, *, letters: bool) -> str:
     lines += [f"Not here: {question}" for question in asked]
     ranged = [sum(v.place.high is not None for v in c.values) for c in board.columns if c.rank]
     once = _AT_ONCE * (min(filter(None, ranged), default=0) >= AT_ONCE_FROM)
-    if letters:
-        lines.append(f"{_RANGES}{once}; systems share a letter where their order is undecided.")
-    else:
-        lines.append(f"{_RANGES}{once}. {MANY}.")
+    lines.append(f"{_RANGES}{once}.")
+    if not letters:
+        lines.append(f"{MANY}.")
     if any(v.place.may_reverse for c in board.columns if c.rank for v in c.values):
         lines.append(UNDECIDED_ALSO.strip())
     return " ".join([*lines, *_cases(board, names.cases)])

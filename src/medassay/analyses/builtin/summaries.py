@@ -166,8 +166,8 @@ def _table(own: Sequence[Summary], name: str, names: Names) -> Table:
     metric = any(summary.kind == "metric" for summary in own)
     style = names.style_of(name) if metric else _TWO
     spread_words = "" if metric else (
-        " Over each rating the spread holds the experts' differences too; over each answer's mean "
-        "it is that between answers."
+        " Over ratings, the spread includes differences between experts; over answers, between "
+        "answers alone."
     )  # fmt: skip
     return table_of(
         own,

@@ -153,14 +153,14 @@ def notes_of(study: Study, sources: Sequence[r.SourceResult]) -> list[str]:
     lacking = _lacking(study)
     if lacking:
         notes.append(
-            f"The cases of this study have no {listed(lacking)}; metrics that need them have no "
-            "value here, and that is not a fault of any system."
+            f"The cases of this study have no {listed(lacking)}, so metrics that need them have no "
+            "value."
         )
     joined = any(source.kind == "consensus" for source in sources)
     if len(study.systems) <= _SMALL and joined and not study.config.rules.descriptive:
         notes.append(
-            f"With {len(study.systems)} systems a rank correlation can take few values, and wide "
-            "intervals are what such data can give: read it as a warning, not as a finding."
+            f"A rank correlation over {len(study.systems)} systems takes few values and has a wide "
+            "interval: a warning, not a finding."
         )
     return notes
 
@@ -278,8 +278,8 @@ def _agreement_note(study: Study) -> r.MethodNote:
         f"{declaration.title}: {declaration.source}" for declaration in declarations
     )
     read = (
-        "Every coefficient reads the answers that at least two raters labelled, before any "
-        f"adjudication. {RULE[:-1]}"
+        "Agreement is over the answers that two raters or more labelled, before adjudication. "
+        f"{RULE[:-1]}"
     )
     text = "; ".join(sources)
     if study.config.rules.descriptive:
@@ -290,10 +290,10 @@ def _agreement_note(study: Study) -> r.MethodNote:
         )
     return r.MethodNote(
         title="Agreement",
-        text=f"{read}; intervals resample cases, since the answers to one case are not "
-        "independent: percentile bootstrap; on two labels, and where all but one are rare, a "
-        "Bayesian bootstrap with half an answer for each count of raters who give a label "
-        f"(Dirichlet posterior; Rubin 1981, doi:10.1214/aos/1176345338). Sources: {text}.",
+        text=f"{read}. Intervals resample cases: percentile bootstrap; on two labels, and where "
+        "all but one are rare, a Bayesian bootstrap with half an answer for each count of raters "
+        f"who give a label (Dirichlet posterior; Rubin 1981, doi:10.1214/aos/1176345338). "
+        f"Sources: {text}.",
         signature=_run_signature(study, "agreement"),
     )
 
@@ -301,9 +301,9 @@ def _agreement_note(study: Study) -> r.MethodNote:
 def _descriptive_note() -> r.MethodNote:
     return r.MethodNote(
         title="Descriptive only",
-        text="The protocol's source makes no hypothesis tests and no inferential claims, and "
-        "neither does this report: mean ± standard deviation (n - 1) for numbers and ordered "
-        "labels, shares for words, kappa for agreement; no interval, no test, no ranking.",
+        text="Like the protocol, this report describes only: mean ± standard deviation (n - 1) for "
+        "numbers and ordered labels, shares for words, kappa for agreement; no interval, no test, "
+        "no ranking.",
         signature=str(Signature("summary", 1, {})),
     )
 
@@ -313,21 +313,20 @@ def _drawn(study: Study) -> str:
     if drawn := study.config.ranking.drawn:
         return f"How the cases were drawn: {stopped(drawn)}"
     return (
-        "study.toml does not say how the cases were drawn ([ranking] drawn), so the report speaks "
-        "of these cases. Its intervals say how far drawing these cases again would move its "
-        "numbers."
+        "study.toml does not say how the cases were drawn ([ranking] drawn), so intervals are for "
+        "these cases drawn again."
     )
 
 
 def _ranking_note(study: Study) -> r.MethodNote:
     return r.MethodNote(
         title="Leaderboard",
-        text=f"Systems are compared on {ranking_rule(study)}. Means have t intervals over cases; "
-        "on a consensus's scale Wilson's, with the effective number of independent cases. "
-        "Each pair of systems is compared on the cases that both have, by a sign-flip test with "
-        "p adjusted over all pairs of one column by the largest statistic (from 46 systems on by "
-        "Holm's steps); systems share a letter where their order is undecided at 0.05. Ranges of "
-        f"ranks are {_rank_ranges(study)}. {_drawn(study)}",
+        text=f"Systems are compared on {ranking_rule(study)}. Means have t intervals over cases, "
+        "on a consensus's scale Wilson's with the effective number of independent cases. Pairs are "
+        "compared on the cases that both have, by a sign-flip test with p adjusted over all pairs "
+        "of a column (largest statistic; from 46 systems on, Holm). Systems share a letter where "
+        f"their order is undecided at 0.05. Ranges of ranks are {_rank_ranges(study)}. "
+        f"{_drawn(study)}",
         signature=_run_signature(study, "leaderboard"),
     )
 
@@ -347,16 +346,14 @@ def _validity_note(study: Study) -> r.MethodNote:
     kind = "bias-corrected" if len(study.systems) < FEW_SYSTEMS else "basic"
     return r.MethodNote(
         title="Which metrics agree with the raters",
-        text="Kendall's tau-b of the system means of a metric and of the consensus, with the "
-        "two-sided p of all orders of the systems (every order enumerated up to nine systems, ties "
-        "included; above, by counting, or by 100,000 random orders where there are ties). "
-        "Three intervals answer three questions: for these systems on new cases, tau between "
-        "their true means, drawn given those observed; for new systems on these cases and for new "
-        f"systems on new cases, {kind} bootstrap intervals.{families} p is adjusted by Holm over "
-        "the metrics of one dimension, as in the trust table, and beside it over all metrics and "
-        "dimensions of one consensus method. Sentences about a metric use the first; what it may "
-        "be used for is tested over all. A metric without direction, such as length, is a control: "
-        "it is shown beside the metrics and never recommended.",
+        text="Kendall's tau-b between the system means of a metric and of the consensus. p is "
+        "two-sided over all orders of the systems (enumerated up to nine systems; above, counted, "
+        "or 100,000 random orders where there are ties). Intervals: for these systems on new "
+        "cases, tau between their true means, drawn given those observed; for new systems, on "
+        f"these cases and on new cases, {kind} bootstrap.{families} p is adjusted by Holm over the "
+        "metrics of one dimension (for sentences, and in the trust table) and over all metrics and "
+        "dimensions of one consensus method (for what a metric may be used for). A control such as "
+        "length has no direction and is never recommended.",
         signature=_run_signature(study, "tau_b"),
     )
 

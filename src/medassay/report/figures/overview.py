@@ -126,7 +126,10 @@ def _words(spot: Spot) -> str:
 
 
 def _called(row: OverviewRow) -> str:
-    return f"{row.title} ({row.ends[0]} to {row.ends[1]})" if any(row.ends) else row.title
+    if not any(row.ends):
+        return row.title
+    # A line breaks before the ends of a scale, not between them.
+    return f"{row.title} " + f"({row.ends[0]} to {row.ends[1]})".replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _lane(axes: "Axes", overview: Overview, lane: Lane, at: int, room: _Room) -> None:

@@ -71,7 +71,7 @@ def performance_pictures(results: Results) -> dict[str, Picture]:
     ]
     left = len(every) - len(systems)
     caption = (
-        "Means over all questions with their 95% intervals. Accuracy, retrieval and safety scores "
+        "Means over all questions with their 95% CI. Accuracy, retrieval and safety scores "
         "are better to the right; all else to the left."
     )
     if aims:

@@ -51,13 +51,13 @@ def _described(summary: Summary, names: Names) -> str:
         else names.of_dimension(summary.name)
     )
     over = count_of(summary.n, "rating" if summary.over == "judgements" else "answer")
-    who = names.of_system(summary.system)
+    of = f" of {names.of_system(summary.system)}" if len(names.system) > 1 else ""
     if summary.name.startswith(RETRIEVAL):
         first = Name.parse(summary.name).k
-        documents = f"documents of {who}" if first is None else f"first {first} documents of {who}"
+        documents = f"documents{of}" if first is None else f"first {first} documents{of}"
         experts = "a single expert" if _EACH_EXPERT in summary.name else "most experts"
         return f"On average, {experts} found {mean} of the {documents} relevant ({spread}{over})."
-    return f"{what} of {who} was {mean} on average ({spread}{over})."
+    return f"{what}{of} was {mean} on average ({spread}{over})."
 
 
 def _split(summary: Summary, results: Results) -> str:
@@ -92,7 +92,8 @@ def _confidence(results: Results, names: Names) -> str:
             if alignment_result.kappa is None
             else PROPORTION(alignment_result.kappa)
         )
-        who = names.of_system(alignment_result.system)
+        alone = len(names.system) == 1
+        who = "The system" if alone else names.of_system(alignment_result.system)
         answers = count_of(sum(alignment_result.levels.values()), "answer")
         levels = listed([f"{level} in {n}" for level, n in given])
         stated_as = (
@@ -103,12 +104,16 @@ def _confidence(results: Results, names: Names) -> str:
         lines.append(f"{stated_as}.{_as_experts(alignment_result)}")
         lines.append(f"Its linear weighted kappa with most experts is {value}.")
     lines += [
-        f"By the rule over the whole run, the kappa of {names.of_system(alignment.system)} is "
+        f"By the rule over the whole run, {_whose(alignment, names)} kappa is "
         f"{PROPORTION(alignment.kappa)}."
         for alignment in alignments_in(results.analyses)
         if alignment.rule == "min-max in the run" and alignment.kappa is not None
     ]
     return " ".join(lines)
+
+
+def _whose(alignment: Alignment, names: Names) -> str:
+    return "its" if len(names.system) == 1 else f"{names.of_system(alignment.system)}'s"
 
 
 def _as_experts(alignment: Alignment) -> str:

@@ -32,7 +32,9 @@ from medassay.validity import Comparison, LeaderboardRow
 
 _LANES: Final = 3
 _NAMED: Final = 3
-_ALONE: Final = "The interval is of this pair alone; corrected over all pairs it is undecided."
+_ALONE: Final = "The interval is for this pair alone; corrected for all pairs it is undecided."
+_REVERSED: Final[Mapping[str, Verdict]] = {"lower": "worse", "higher": "better"}
+"""What a verdict is called where the scale reads as if less were better."""
 _RARE: Final = "Rare large losses that so few cases may not show could reverse it."
 
 
@@ -230,7 +232,8 @@ def undecided_words(against: Mapping[str, _Difference | str]) -> str:
     """Say why a difference is undecided whose interval leaves out 0; empty where none is."""
     whys = {own.why for own in against.values() if isinstance(own, _Difference)}
     told = {
-        _ALONE: " An interval is of one pair; a verdict holds for all pairs together.",
+        _ALONE: " Undecided although the interval leaves out 0: intervals are for one pair, "
+        "verdicts are corrected for all pairs.",
         _RARE: " Undecided also where rare large losses that these cases may not show could reverse"
         " a difference.",
     }
@@ -291,7 +294,10 @@ def verdict_spots(
         own = against.get(row.system)
         if isinstance(own, _Difference):
             text, span = printed[row.system]
-            spots[row.system] = Spot(text, span, verdict=own.verdict, why=own.why)
+            verdict = own.verdict
+            if names.sources[source].dimension in names.best_ends:
+                verdict = _REVERSED.get(verdict, verdict)
+            spots[row.system] = Spot(text, span, verdict=verdict, why=own.why)
         else:
             spots[row.system] = missing_spot(own) if own else Spot("–" if against else "")
     return spots
@@ -377,10 +383,12 @@ def _caption(
         whose = "at least half of an answer's raters"
         whose = f"{harm.judge}, a model" if harm.judge else whose
         parts.append(f"{upper_first(harm.words)}: by the labels of {whose}.")
+        if any(own.at_most and not (own.found and own.interval) for own in harms.values()):
+            parts.append("Up to: one-sided 95% bound.")
     if any(source.kind == "consensus" for source in lanes):
-        parts.append("Quality: the raters' mean of an answer, averaged over cases.")
+        parts.append("Quality: the raters' mean, averaged over cases.")
     if any(row.adjusted is not None for row in order):
-        parts.append("Not every system has every case: ranks and differences are adjusted for it.")
+        parts.append("Not every system has every case: ranks and differences are adjusted.")
     return " ".join(parts)
 
 

@@ -36,7 +36,7 @@ from medassay.validity.composite import Place
 MANY: Final = 12
 """More systems stand as ranks, each in one line."""
 _MOST: Final = 40
-_GROUP: Final = "Group"
+GROUP: Final = "Group"
 
 
 def ranks_overview(results: Results, names: Names) -> Overview | None:
@@ -190,7 +190,7 @@ def _rank_spot(place: Place, why: str) -> Spot:
 def _groups(letters: list[tuple[str, str]]) -> tuple[str, dict[str, str]]:
     """Say which systems' order is undecided: letters that they share, or how many."""
     if in_letters(("", own) for _, own in letters):
-        return _GROUP, {system: spanned(own) for system, own in letters}
+        return GROUP, {system: spanned(own) for system, own in letters}
     return "Undecided against", alike_words(dict(letters))
 
 
@@ -198,7 +198,7 @@ def _caption(cases: int, systems: int, heading: str) -> str:
     undecided = "Which of two systems is better is undecided where they share a letter"
     undecided = (
         f"{undecided} (a–c: a, b and c)."
-        if heading == _GROUP
+        if heading == GROUP
         else f"{heading}: how many systems above and below are not shown to be better or worse."
     )
     return (

@@ -111,7 +111,7 @@ def _caption(results: Results, all_ranks: list[SchemeRanks]) -> str:
     around = next((ranks.over_systems for ranks in whole if ranks.over_systems), None)
     if around is not None:
         text += (
-            f" With all labels: tau-b with its {100 * around.level:g}% interval "
+            f" With all labels: tau-b with its {100 * around.level:g}% CI "
             f"({around.method}, {around.estimand}, {around.replicates} replicates, what both say "
             "of each answer held fixed)"
         )

@@ -123,14 +123,11 @@ def _beside(axes: "Axes", row: float, text: str, away: float, colour: str) -> No
     )  # fmt: skip
 
 
-_OVER_BOTH: Final = (
-    "Mean of the first system minus mean of the second, over the cases that both have a score for."
-)
+_OVER_BOTH: Final = "First minus second, over the cases that both have a score for."
 _OVER_EITHER: Final = (
-    "Mean of the first system minus mean of the second. Where the study says that cases were "
-    "allotted by chance, cases of one alone count too: by a random effect of cases (CR2 errors), "
-    "or, where a system was hardly ever wrong or right, by drawing the allotment again. Adjusted: "
-    "for all pairs at once."
+    "First minus second. Cases were allotted by chance, so those of one alone count too: by a "
+    "random effect of cases (CR2), or, where a system was hardly ever wrong or right, by drawing "
+    "the allotment again. Adjusted: for all pairs."
 )
 _MOST_PAIRS: Final = 60
 """Of more, the pairs with the first system are shown."""
@@ -235,9 +232,8 @@ def _comparisons(
         ),
         id="comparisons",
         title="Pairs of systems",
-        caption=f"{over} {how(c.interval for c in chosen)} {test} "
-        "Detectable: the difference that such a comparison detects with 80% power, for this pair "
-        f"alone.{inside}",
+        caption=f"{over} {how(c.interval for c in chosen)} {test} Detectable: with 80% power, for "
+        f"this pair alone.{inside}",
         grouped_by="source" if several else "",
         empty="Fewer than two systems have a score by this source.",
     )
@@ -378,10 +374,10 @@ def _caption(
     parts = [source.question, on]
     if source.unit:
         parts.append(f"Unit: {source.unit}.")
-    parts.append(how(s.interval for s in chosen))
     if any(s.letters for s in chosen):
         text = "Systems share a letter where their order is undecided" if letters else MANY
-        parts.append(f"{text}, all pairs tested at once. {_ranges_words(chosen, source)}")
+        parts.append(f"{text}, corrected for all pairs. {_ranges_words(chosen, source)}")
+    parts.append(how(s.interval for s in chosen))
     if source.direction == "lower":
         parts.append("Lower is better.")
     if source.direction == "none":
@@ -404,13 +400,9 @@ def _ranges_words(chosen: list[LeaderboardRow], source: ScoreColumn) -> str:
     unless = unless if source.low is None or source.high is None else ""
     if sum(row.mean is not None for row in chosen) >= AT_ONCE_FROM:
         return (
-            "A rank is the range of places that these tests leave open (95% confidence for all "
-            f"ranges together{unless})."
+            f"Rank: the places that these tests leave open (95% for all ranges together{unless})."
         )
-    return (
-        "A rank is a range of places over resampled cases, for each system alone, so it may be "
-        "narrower than its group."
-    )
+    return "Rank: its range over resampled cases, for each system alone."
 
 
 def standings(leaderboards: Leaderboards, names: Names) -> Table:

@@ -27,14 +27,12 @@ from medassay.stats import compact_letters
 from medassay.validity import Comparison, LeaderboardRow
 
 _BY_CASE: Final = (
-    "Where systems have values on different cases, adjusted is what the mean would be on all "
-    "cases that any has (least squares, system + case, cut where the scale ends); order and "
-    "ranks go by it. Groups compare every two systems on the cases that both have."
+    "Adjusted: the mean as if on all cases (least squares, system + case, cut where the scale "
+    "ends); order and ranks go by it. Groups compare pairs on the cases that both have."
 )
 _ALLOTTED: Final = (
-    "Cases were allotted by chance (study.toml), so all cases of each system count, shared or not: "
-    "adjusted is the mean with cases as a random effect (cut where the scale ends); order, ranks "
-    "and groups go by it."
+    "Cases were allotted by chance (study.toml), so all count: adjusted is the mean with cases "
+    "as a random effect (cut where the scale ends); order, ranks and groups go by it."
 )
 
 
@@ -319,7 +317,7 @@ def difference_from(
     pairs = len(placed) * (len(placed) - 1) // 2
     if pairs == 1:
         return f"{text}, which the test of the two does not confirm"
-    return f"{text} for this pair alone, undecided by {number_word(pairs)} tests at once"
+    return f"{text} for this pair alone; undecided once corrected for {number_word(pairs)} pairs"
 
 
 def difference_ahead(boards: Leaderboards, names: Names, placed: Sequence[LeaderboardRow]) -> str:
@@ -390,7 +388,7 @@ _NAMED_ELSEWHERE: Final = 3
 
 
 def elsewhere(boards: Leaderboards, names: Names) -> str:
-    """Say on each other dimension who leads, or what is undecided."""
+    """Say on each other dimension who leads, or what is undecided; the table has the cases."""
     by_leaders: dict[str, list[str]] = {}
     for source in other_columns(names):
         text = _leading(boards, names, source.name)
@@ -411,22 +409,21 @@ def _leading(boards: Leaderboards, names: Names, source: str) -> str:
     group = [row.system for row in (top, *with_top)]
     others = [s for s in group[1:] if not harm_decides(boards, names, source, top.system, s)]
     if not others:
-        return f"{first} needs checking: it differs from its group in harm (harm by system)"
+        how = "to confirm by reading its answers"
+        return f"{first} differs from its group in harm: {how} (harm by system)"
     gap = _gap_not_told(boards, names, placed, [row for row in with_top if row.system in others])
     if any(
         not alike(a.letters, b.letters) or harm_decides(boards, names, source, a.system, b.system)
         for a, b in combinations((top, *with_top), 2)
     ):
-        shared = shared_cases(boards, names, source, [(top.system, system) for system in others])
         than = listed_few([names.of_system(system) for system in others], _NAMED_ELSEWHERE)
         more = comparative(names, source)
-        return f"whether {first} is {more} than {than} is undecided{shared}{gap}"
-    shared = shared_cases(boards, names, source, combinations(group, 2))
+        return f"whether {first} is {more} than {than} is undecided{gap}"
     gap = gap.replace("(", f"({first}: ", 1)
     if len(with_top) == len(placed) - 1:
-        return f"differences between systems are undecided{shared}{gap}"
+        return f"differences between systems are undecided{gap}"
     order = listed_few([names.of_system(system) for system in group], _NAMED_ELSEWHERE)
-    return f"the order of {order} at the top is undecided{shared}{gap}"
+    return f"the order of {order} at the top is undecided{gap}"
 
 
 def _gap_not_told(
@@ -600,7 +597,7 @@ def _ahead_of_all(boards: Leaderboards, names: Names, placed: list[LeaderboardRo
     if len(placed) == _PAIR:
         return ahead
     more = comparative(names, placed[0].source)
-    return f"It is {more} than every other system (all pairs tested at once). {ahead}"
+    return f"It is {more} than every other system (corrected for all pairs). {ahead}"
 
 
 def _on(names: Names, rows: list[LeaderboardRow]) -> str:
