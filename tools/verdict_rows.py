@@ -156,7 +156,7 @@ VERDICTS: Final = (
         mark="topics",
         missed="where a system meets, on every topic, whoever is mildest on it, which chance never "
         "deals; else 5.4 (0.5) in 2,000 studies. With topics as clusters in study.toml, tests move "
-        "whole topics",
+        "whole topics: 4.9 (0.7)",
     ),
     Verdict(
         "leads",
