@@ -368,7 +368,7 @@ def confident_finding(wrong: WrongAnswers, names: Names) -> Finding | None:
     worst, *rest = sorted(every, key=lambda own: -(own.wrong / own.sure if own.sure else -1.0))
     of = f"{worst.wrong:,} of the {count_of(worst.sure, 'answer')}"
     who, was = names.of_system(worst.system), "was" if worst.wrong == 1 else "were"
-    text = f"{of} that {who} gave with over {over} confidence {was} wrong."
+    text = f"{of} that {who} gave with high confidence (over {over}) {was} wrong."
     if wrong_too := [names.of_system(own.system) for own in rest if own.wrong]:
         text += f" {listed_few(wrong_too, _MOST)} also gave sure answers that were wrong."
     return Finding("confident", text, ("sure-answers",), ReaderQuestion.CONFIDENT)

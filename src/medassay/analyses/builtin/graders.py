@@ -426,8 +426,8 @@ def _differences(rows: Sequence[GraderDifference]) -> Table:
         (shown("Grader", "rater"), estimated("Lead over people", "difference")),
         id="graders-lead",
         title="Graders and people compared",
-        caption="Balanced F1 with people, less that of people with each other: above 0, it "
-        f"agrees with them more than they do. {how(row.interval for row in rows)}",
+        caption="Balanced F1 of a grader with people, less that of people with each other: "
+        f"above 0, it agrees with them more than they do. {how(row.interval for row in rows)}",
     )
 
 

@@ -102,8 +102,8 @@ def flow_of(study: Study) -> RaterFlow:
 
 
 _ORDER_UNKNOWN: Final = (
-    " The order of judging is not recorded, so a rater who grew stricter or milder can look like "
-    "a difference between systems."
+    " The order of judging is not recorded, so it is unknown whether raters grew stricter or "
+    "milder."
 )
 _KNOWN: Final = ("Expertise", "External", "Conflicts", "Blinded", "Shown")
 
