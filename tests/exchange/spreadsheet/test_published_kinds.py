@@ -219,3 +219,18 @@ def test_an_answer_that_is_the_same_for_every_system_is_a_reference(
     study = Study.open_whole(into)
     assert {len(case.references) for case in study.cases} == {1}
     assert set(study.systems) == {*TEXTS}
+
+
+@pytest.mark.parametrize("word", ["T", "Q", "V", "W", "Round ", "run ", "Zeitpunkt "])
+@pytest.mark.parametrize("what", [("Accuracy", "Clarity"), ("Zorb", "Blib of all")])
+def test_times_and_items_behind_what_was_rated_are_nobody(
+    tmp_path: Path, word: str, what: Sequence[str]
+) -> None:
+    names = [(of, thing, f"{word}{at}") for of in ("GPT-4", "Bard") for thing in what
+             for at in (1, 2)]  # fmt: skip
+    rows: list[list[object]] = [["Question", "GPT-4 answer", "Bard answer", *map(" ".join, names)]]
+    for at, asked in enumerate(ASKED):
+        texts = [f"{text} {at}" for text in TEXTS.values()]
+        rows.append([asked, *texts, *(1 + (at + more) % 5 for more in range(8))])
+    said, _ = came_in(tmp_path, *rows)
+    assert said

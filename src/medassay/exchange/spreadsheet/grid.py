@@ -13,14 +13,15 @@ from medassay.exchange.spreadsheet.headers import (
     without_name,
 )
 from medassay.exchange.spreadsheet.scale_words import read_ends
-from medassay.exchange.spreadsheet.words import form, lexicon, tokens
+from medassay.exchange.spreadsheet.words import LISTS, form, lexicon, tokens
 
 if TYPE_CHECKING:
     from medassay.exchange.spreadsheet.reader import Reader
 
 _PAIR: Final = 2
-CODE: Final = re.compile(r"[A-Z]{1,3}[-_ ]?\d+|[A-Z]{2,3}|.+@.+")
-"""What people are called by where their names are hidden: R2, AK."""
+_TIME: Final = re.compile(r"[QTVW][-_ ]?\d+")
+CODE: Final = re.compile(rf"(?!{_TIME.pattern})[A-Z]{{1,3}}[-_ ]?\d+|[A-Z]{{2,3}}|.+@.+")
+"""What people are called by where their names are hidden: R2, AK. T1 is a time, Q1 a question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,12 +118,26 @@ def _names_somebody(part: HeaderPart, parts: Sequence[HeaderPart]) -> bool:
 
     The last word of a lone "Harm possible?" is nobody.
     """
+    if is_a_time(part.rest[0]):
+        return False
     return CODE.fullmatch(part.rest[0]) is not None or any(
         (other.rest == part.rest)
         != ((other.dimension, other.system) == (part.dimension, part.system))
         for other in parts
         if other.dimension and len(other.rest) == 1
     )
+
+
+def is_a_time(name: str) -> bool:
+    """Say whether a name counts times, runs or items, as people are not called.
+
+    Example:
+        >>> [is_a_time(name) for name in ("T1", "Round 2", "Durchgang 1", "R1", "Weber")]
+        [True, True, True, False, False]
+    """
+    roles = lexicon().roles
+    told = (word in LISTS["times"] or "sample" in roles.get((word,), ()) for word in form(name))
+    return _TIME.fullmatch(name) is not None or any(told)
 
 
 def _with_bare_words(parts: Sequence[HeaderPart]) -> list[HeaderPart]:
@@ -244,7 +259,7 @@ def _without_people(parts: Sequence[HeaderPart], *, rated: bool) -> list[HeaderP
         if not rated
         and part.dimension
         and len(part.rest) == 1
-        and (owned or _names_somebody(part, parts))
+        and ((owned and not is_a_time(part.rest[0])) or _names_somebody(part, parts))
     }
     taken = []
     for part in parts:
