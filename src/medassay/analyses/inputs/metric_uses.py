@@ -67,11 +67,11 @@ def trusted_of(study: Study, score_columns: StudyColumns) -> tuple[TrustOn, ...]
     )
     return tuple(
         TrustOn(
-            column.dimension or "",
-            column.method or "",
-            table,
-            _raters(study, column.dimension or ""),
-            coverage_warning(
+            dimension=column.dimension or "",
+            method=column.method or "",
+            table=table,
+            raters=_raters(study, column.dimension or ""),
+            interval_warning=coverage_warning(
                 max((entry.n_systems for entry in table.entries), default=0),
                 table.reliability.value,
             ),

@@ -77,15 +77,15 @@ def held_of(study: Study, score_columns: StudyColumns) -> Held:
     sources = sources_of(study, score_columns)
     raters = tuple(sources[column.name] for column in joined)
     return Held(
-        candidates,
-        tuple(sources[column.name] for column in candidates),
-        tuple(controls_of(study, columns, sources)),
-        raters,
-        tuple(targets_of(study, raters, joined)),
-        study.config.validity.thresholds,
-        _tags(study),
-        study.clusters or None,
-        study.families or None,
+        candidates=candidates,
+        metrics=tuple(sources[column.name] for column in candidates),
+        controls=tuple(controls_of(study, columns, sources)),
+        raters=raters,
+        targets=tuple(targets_of(study, raters, joined)),
+        thresholds=study.config.validity.thresholds,
+        tags=_tags(study),
+        clusters=study.clusters or None,
+        families=study.families or None,
     )
 
 
