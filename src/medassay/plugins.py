@@ -292,14 +292,24 @@ def offered_file(group: str, what: str, name: str) -> OfferedFile | None:
     return None if offer_found is None else OfferedFile(offer_found.about, _content(offer_found))
 
 
-def taken_names(group: str, what: str, ours: Collection[str]) -> tuple[Problem, ...]:
-    """Name what is offered under a name that is ours, or another package's before it."""
-    seen = set(ours)
-    problems = []
+def misfits(
+    group: str, what: str, ours: Collection[str], load: Callable[[str], object]
+) -> tuple[Problem, ...]:
+    """Load the files that packages offer, and say of each misfit what is wrong with it.
+
+    One is offered under a name that is ours, or another package's before it; or `load` refuses it.
+    """
+    seen, problems = set(ours), list[Problem]()
     for offer in offers(group, what):
         if offer.name in seen:
             problems.append(offer.problem("have a name that is not taken", f'"{offer.name}"'))
         seen.add(offer.name)
+    for name in offered_names(group, what):
+        if name not in ours:
+            try:
+                load(name)
+            except InvalidInput as error:
+                problems += error.problems
     return tuple(problems)
 
 

@@ -23,7 +23,7 @@ from medassay.metrics import declarations
 from medassay.metrics.registry import REGISTRY as METRICS
 
 SOURCE = Path(medassay.__file__).parent
-LOOKS = {"offers", "Registered", "offered_names", "offered_file", "taken_names"}
+LOOKS = {"offers", "Registered", "offered_names", "offered_file", "misfits"}
 
 
 def groups_looked_for() -> Iterator[str]:

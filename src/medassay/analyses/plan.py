@@ -13,7 +13,7 @@ from medassay.analyses.builtin.plan import (
     plan_of,
     scored_dimensions,
 )
-from medassay.analyses.inputs.metric_uses import leading_method, titles_of
+from medassay.analyses.inputs.metric_uses import leading_columns, titles_of
 from medassay.analyses.inputs.readable import about_of, design_of, randomness_of
 from medassay.analyses.inputs.study_columns import StudyColumns, collect_columns, sources_of
 from medassay.analyses.inputs.study_description import describe_source
@@ -147,14 +147,13 @@ def _widths(
 ) -> list[WidthRow]:
     if wishes.width is None:
         return []
-    joined = [column for column in score_columns.columns if column.kind == "consensus"]
+    joined = leading_columns(study, score_columns)
     if not joined:
         return []
-    method = leading_method(study, joined)
     sources, titles = sources_of(study, score_columns), titles_of(study, score_columns)
     rows = []
     for column in joined:
-        if column.method != method or column.dimension not in dimensions:
+        if column.dimension not in dimensions:
             continue
         own = spread_of_labels(
             units(study.judgements, column.dimension or ""),

@@ -651,10 +651,10 @@ class LookedAt:
             self._found(answer, "choice", f'{answer.case} first: "{answer.choice}"')
 
 
-def collected(records: Sequence[Answer], found: LookedAt, warnings: tuple[Problem, ...]) -> Answers:
+def collected(records: Sequence[Answer], seen: LookedAt, warnings: tuple[Problem, ...]) -> Answers:
     """Make the collection from records that were looked at as they came."""
     made = Answers(records, warnings)
-    made.__dict__.update(_places=Places(found.rows), tally=found.tally)
+    made.__dict__.update(_places=Places(seen.rows), tally=seen.tally)
     return made
 
 
@@ -664,18 +664,18 @@ def answers_from_sheet(sheet: Sheet, cases: Cases | None) -> Answers:
     Raises:
         InvalidInput: Every problem of the sheet, with row and column.
     """
-    gathering, found = Gathering[Answer](), LookedAt(cases)
-    notes = answers_of_any_form(sheet, None, found, gathering)
-    return looked_at(gathering, found, sheet.file, notes)
+    gathering, seen = Gathering[Answer](), LookedAt(cases)
+    notes = answers_of_any_form(sheet, None, seen, gathering)
+    return looked_at(gathering, seen, sheet.file, notes)
 
 
 def answers_of_any_form(
-    handed_in: Sheet, system: str | None, found: LookedAt, gathering: Gathering[Answer]
+    handed_in: Sheet, system: str | None, seen: LookedAt, gathering: Gathering[Answer]
 ) -> tuple[Problem, ...]:
     """Read a file of any form, with a word on all that is wrong with it."""
-    sheet = _checked(handed_in, system, found.problems)
-    for row, answer in _read_sheet(sheet, system, found.problems):
-        gathering.add(found.look(sheet.file, row, answer))
+    sheet = _checked(handed_in, system, seen.problems)
+    for row, answer in _read_sheet(sheet, system, seen.problems):
+        gathering.add(seen.look(sheet.file, row, answer))
     if system is None or len(sheet):
         return sheet.notes
     hint = f'"{system}" is not part of the study until it has given one.'
@@ -683,18 +683,18 @@ def answers_of_any_form(
 
 
 def looked_at(
-    gathering: Gathering[Answer], found: LookedAt, name: str, notes: Sequence[Problem]
+    gathering: Gathering[Answer], seen: LookedAt, name: str, notes: Sequence[Problem]
 ) -> Answers:
     """Make the collection of answers that were looked at, with what a reader should know.
 
     Raises:
         InvalidInput: Every problem that was found.
     """
-    if found.problems:
-        raise InvalidInput(found.problems)
-    alike = look_alikes(name, "system", found.tally.given)
-    warnings = (*notes, *found.read_so(name), *alike, *found.strange(name))
-    return collected(gathering.all(), found, warnings)
+    if seen.problems:
+        raise InvalidInput(seen.problems)
+    alike = look_alikes(name, "system", seen.tally.given)
+    warnings = (*notes, *seen.read_so(name), *alike, *seen.strange(name))
+    return collected(gathering.all(), seen, warnings)
 
 
 def _checked(sheet: Sheet, system: str | None, problems: list[Problem]) -> Sheet:

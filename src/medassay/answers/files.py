@@ -41,33 +41,33 @@ def read_answers(path: Path | str, cases: Cases | None) -> Answers:
         InvalidInput: Every problem of every file, with row and column.
     """
     path = Path(path)
-    gathering, found = Gathering[Answer](), LookedAt(cases)
+    gathering, seen = Gathering[Answer](), LookedAt(cases)
     notes: list[Problem] = []
     for file in _files(path):
         shown = f"{path.name}/{file.name}" if path.is_dir() else path.name
         system = file.stem if path.is_dir() else None
-        own = _good_lines(file, shown, system, LookedAt(cases, found), gathering)
+        own = _good_lines(file, shown, system, LookedAt(cases, seen), gathering)
         if own is not None:
-            found.join(own)
+            seen.join(own)
             continue
         try:
-            notes += answers_of_any_form(read_sheet(file, shown), system, found, gathering)
+            notes += answers_of_any_form(read_sheet(file, shown), system, seen, gathering)
         except InvalidInput as error:
-            found.problems += [one for one in error.problems if one not in found.problems]
-    return looked_at(gathering, found, path.name, notes)
+            seen.problems += [problem for problem in error.problems if problem not in seen.problems]
+    return looked_at(gathering, seen, path.name, notes)
 
 
 def _good_lines(
-    file: Path, shown: str, system: str | None, found: LookedAt, gathering: Gathering[Answer]
+    file: Path, shown: str, system: str | None, seen: LookedAt, gathering: Gathering[Answer]
 ) -> LookedAt | None:
     """Read a file of which nothing needs to be said; None, and nothing is kept, where it is not."""
     before = len(gathering)
     try:
         for row, answer in good_lines(file, Answer, {} if system is None else {"system": system}):
-            gathering.add(found.look(shown, row, answer))
+            gathering.add(seen.look(shown, row, answer))
     except Doubt:
         gathering.back_to(before)
-    return found if len(gathering) > before else None
+    return seen if len(gathering) > before else None
 
 
 def _files(path: Path) -> list[Path]:

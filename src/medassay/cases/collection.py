@@ -122,16 +122,9 @@ class Cases(Framed):
             {one_object(record.case): at for at, record in enumerate(self.records)}
         )
 
-    def warned(self, warnings: tuple[Problem, ...]) -> "Cases":
-        """Give the same cases with other warnings."""
-        return self.with_records(self.records, warnings)
-
-    def with_records(
-        self, records: Sequence[Case], warnings: tuple[Problem, ...] | None = None
-    ) -> "Cases":
+    def with_records(self, records: Sequence[Case]) -> "Cases":
         """Give records of the same ids in their place: their ids are not read again."""
-        told = self.warnings if warnings is None else warnings
-        return placed(records, self._places, told)
+        return placed(records, self._places, self.warnings)
 
     @property
     def in_file_order(self) -> Iterable[str]:

@@ -151,13 +151,9 @@ def _proposal(
 
 
 def _print(proposal: "Proposal", *, closely: bool) -> None:
-    from medassay.cli.output import print_table
+    from medassay.cli.output import print_lines
 
-    for line in (closely and proposal.closely) or proposal.shown:
-        if isinstance(line, str):
-            typer.echo(line)
-        else:
-            print_table("", line.header, line.rows)
+    print_lines((closely and proposal.closely) or proposal.shown)
 
 
 def _answered_all(

@@ -97,17 +97,17 @@ def explain(
     from medassay.metrics import declarations, plugin_problems
     from medassay.scores import Name
 
-    asked = Name.parse(name)
+    parsed = Name.parse(name)
     known = {declaration.name: declaration for declaration in declarations()}
-    if asked.base not in known:
-        unknown = UnknownName("metric", asked.base, sorted(known))
+    if parsed.base not in known:
+        unknown = UnknownName("metric", parsed.base, sorted(known))
         if plugin_problems():
             raise InvalidInput(plugin_problems()) from unknown
         raise unknown
-    declared = known[asked.base]
+    declared = known[parsed.base]
     facts = facts_of(declared)
     if declared.backend is not None:
-        facts["installed"] = _installed(asked, declared)
+        facts["installed"] = _installed(parsed, declared)
     if as_json:
         print_json(facts)
         return
@@ -138,14 +138,14 @@ def _range(declaration: "Declaration") -> str:
     return f"{low} to {high}"
 
 
-def _installed(asked: "Name", declared: "Declaration") -> str:
+def _installed(parsed: "Name", declared: "Declaration") -> str:
     """Say whether what the metric runs on is here; a bare name stands for its first usual form."""
     from medassay.errors import InvalidInput
     from medassay.metrics import resolve, usual_names
 
-    bare = not asked.arguments and asked.k is None
+    bare = not parsed.arguments and parsed.k is None
     try:
-        missing = resolve(next(iter(usual_names(declared) if bare else ()), asked)).missing
+        missing = resolve(next(iter(usual_names(declared) if bare else ()), parsed)).missing
     except InvalidInput:
         return "give the name with its parameters to see whether what it runs on is here"
     return "yes" if missing is None else str(missing)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         VerdictsResult,
     )
     from medassay.exchange import Outcome
+    from medassay.exchange.outcome import Overview
     from medassay.report.tables import Table as ReportTable
     from medassay.stats import Interval
     from medassay.study import LeftOut
@@ -88,7 +89,12 @@ def print_outcome(outcome: "Outcome", about: "Path | None", *, as_json: bool) ->
     if as_json:
         print_json(outcome.facts, about)
         return
-    for line in outcome.said:
+    print_lines(outcome.said)
+
+
+def print_lines(lines: "Sequence[str | Overview]") -> None:
+    """Print sentences, and what is a table as one."""
+    for line in lines:
         if isinstance(line, str):
             typer.echo(line)
         else:

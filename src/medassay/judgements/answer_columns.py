@@ -48,7 +48,7 @@ class AnswerColumns:
             hint = nearest(dimension[row], rubric.ids)
             intake.refuse_one(row, "dimension", must, dimension[row], hint)
 
-    def said(self, reason: pl.Series) -> list[pl.Series]:
+    def rated(self, reason: pl.Series) -> list[pl.Series]:
         """Read label, number, kind, severity, reason and about; each row says one thing."""
         intake = self._intake
         labels = {
@@ -163,19 +163,23 @@ class AnswerColumns:
         return meant["meant"].alias(name)
 
     def _off_scale(
-        self, name: str, said: pl.Series, words: Mapping[str, Mapping[str, str]], outside: pl.Series
+        self,
+        name: str,
+        labels: pl.Series,
+        words: Mapping[str, Mapping[str, str]],
+        outside: pl.Series,
     ) -> set[int]:
         """Refuse in one line what one rater said of one dimension in many rows; give the rows."""
         raters = self._intake.text_of("rater")
         groups: dict[tuple[str, str], list[int]] = {}
         for row in outside.arg_true().to_list():
-            if said[row] not in REASONS:
+            if labels[row] not in REASONS:
                 groups.setdefault((self._dimension[row], raters[row] or ""), []).append(row)
         many = {about: rows for about, rows in groups.items() if len(rows) >= MANY}
         for (dimension, rater), rows in many.items():
             known = list(dict.fromkeys(words[dimension].values()))
             numbers = [self._intake.sheet.rows[row] for row in rows]
-            found = off_scale([said[row] for row in rows], numbers, dimension, known, rater)
+            found = off_scale([labels[row] for row in rows], numbers, dimension, known, rater)
             must = f"be one of {', '.join(known)}"
             self._intake.refuse_rows(rows[0], name, must, *found)
         return {row for rows in many.values() for row in rows}

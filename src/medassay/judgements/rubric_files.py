@@ -10,7 +10,7 @@ from typing import Final
 from medassay.api_checks import checked
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.judgements.rubric import DimensionFacts, Rubric, dimension_problems
-from medassay.plugins import offered_file, offered_names, taken_names
+from medassay.plugins import misfits, offered_file, offered_names
 from medassay.tables import file_bytes, parse_toml, read_toml
 
 _GROUP: Final = "medassay.rubrics"
@@ -48,15 +48,7 @@ def rubric_names() -> tuple[str, ...]:
 
 def rubric_plugin_problems() -> tuple[Problem, ...]:
     """Load what packages offer, and say of each misfit what is wrong with it."""
-    shipped = shipped_rubrics()
-    problems = [*taken_names(_GROUP, _WHAT, shipped)]
-    for name in offered_names(_GROUP, _WHAT):
-        if name not in shipped:
-            try:
-                load_rubric(name)
-            except InvalidInput as error:
-                problems += error.problems
-    return tuple(problems)
+    return misfits(_GROUP, _WHAT, shipped_rubrics(), load_rubric)
 
 
 @checked

@@ -245,7 +245,7 @@ class Judgements(Framed):
         frame = pl.DataFrame(
             [
                 *ids,
-                *answers.said(intake.closed("reason", REASONS)),
+                *answers.rated(intake.closed("reason", REASONS)),
                 intake.closed("rater_kind", RATER_KINDS, "person"),
                 intake.closed("phase", PHASES, "main"),
                 intake.whole("position"),

@@ -182,19 +182,14 @@ class Units:
         mask = wanted[self.unit]
         place = np.cumsum(wanted) - 1
         present, rater = np.unique(self.rater[mask], return_inverse=True)
-        return Units(
-            dimension=self.dimension,
-            mapping=self.mapping,
-            scale=self.scale,
-            labels=self.labels,
-            scores=self.scores,
+        return replace(
+            self,
             raters=tuple(self.raters[i] for i in present),
             keys=tuple(self.keys[i] for i in np.flatnonzero(wanted)),
             unit=place[self.unit[mask]].astype(np.int64),
             rater=rater.astype(np.int64),
             code=self.code[mask],
             case_order=None if self.case_order is None else self.case_order[wanted],
-            of_numbers=self.of_numbers,
         )
 
     def of_cases(self, cases: Iterable[str]) -> "Units":
@@ -208,19 +203,12 @@ class Units:
         mask = np.array([rater in chosen for rater in self.raters], dtype=np.bool_)
         by_them = mask[self.rater] if len(self.rater) else np.zeros(0, dtype=np.bool_)
         place = np.cumsum(mask) - 1
-        return Units(
-            dimension=self.dimension,
-            mapping=self.mapping,
-            scale=self.scale,
-            labels=self.labels,
-            scores=self.scores,
+        return replace(
+            self,
             raters=tuple(rater for rater in self.raters if rater in chosen),
-            keys=self.keys,
             unit=self.unit[by_them],
             rater=place[self.rater[by_them]].astype(np.int64),
             code=self.code[by_them],
-            case_order=self.case_order,
-            of_numbers=self.of_numbers,
         )
 
     def only(self, mask: NDArray[np.bool_]) -> "Units":

@@ -347,10 +347,10 @@ class BoundMetric:
         half = len(pairs) // 2
         return self._compute(pairs[:half]) + self._compute(pairs[half:])
 
-    def _faults(self, scores: Sequence[Score | Unscored], asked: int) -> str:
+    def _faults(self, scores: Sequence[Score | Unscored], answers: int) -> str:
         """Say how what came back breaks the declaration; empty if it does not."""
-        if len(scores) != asked:
-            return f"gave {len(scores)} scores for {asked} answers"
+        if len(scores) != answers:
+            return f"gave {len(scores)} scores for {answers} answers"
         for score in {
             id(score_or_reason): score_or_reason for score_or_reason in scores
         }.values():  # equal scores are often one object

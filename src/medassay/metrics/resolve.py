@@ -37,11 +37,11 @@ def resolve(name: str) -> BoundMetric:
         >>> str(resolve("rougeL( ref=human, measure=f )").name)
         'rougeL(ref=human)'
     """
-    asked = name if isinstance(name, Name) else Name.parse(name)
-    declaration, compute = _find(asked.base)
-    named_values = dict(asked.arguments)
-    problems = _shape_problems(declaration, asked)
-    arguments: dict[str, str] = {} if asked.k is None else {"k": str(asked.k)}
+    parsed = name if isinstance(name, Name) else Name.parse(name)
+    declaration, compute = _find(parsed.base)
+    named_values = dict(parsed.arguments)
+    problems = _shape_problems(declaration, parsed)
+    arguments: dict[str, str] = {} if parsed.k is None else {"k": str(parsed.k)}
     for parameter in declaration.parameters:
         value = named_values.get(parameter.name, parameter.default)
         if value is None:
@@ -55,29 +55,29 @@ def resolve(name: str) -> BoundMetric:
     shown = {
         p.name: arguments[p.name] for p in declaration.parameters if arguments[p.name] != p.default
     }
-    canonical = Name.of(declaration.name, asked.k, **shown)
+    canonical = Name.of(declaration.name, parsed.k, **shown)
     return BoundMetric(canonical, declaration, arguments, compute)
 
 
-def _shape_problems(declaration: Declaration, asked: Name) -> list[Problem]:
+def _shape_problems(declaration: Declaration, parsed: Name) -> list[Problem]:
     """Say what is unknown in the name, and what it lacks."""
-    base, named_values = asked.base, dict(asked.arguments)
+    base, named_values = parsed.base, dict(parsed.arguments)
     known = [parameter.name for parameter in declaration.parameters]
     problems = []
     for key in named_values:
         if key not in known:
             must = f"have only the parameters {', '.join(known)}" if known else "have no parameters"
             problems.append(Problem(base, must, f'"{key}"', nearest(key, known), column=key))
-    if declaration.takes_k != (asked.k is not None):
+    if declaration.takes_k != (parsed.k is not None):
         must = "have a cut-off" if declaration.takes_k else "have no cut-off"
         try_ = f"For example {base}@5." if declaration.takes_k else ""
-        problems.append(Problem(base, must, f'"{asked}"', try_))
+        problems.append(Problem(base, must, f'"{parsed}"', try_))
     for parameter in declaration.parameters:
         if parameter.name not in named_values and parameter.default is None:
             first = next(iter(parameter.values), None)
             try_ = "" if first is None else f"For example {base}({parameter.name}={first})."
             must = f"say {parameter.name}, {parameter.allowed}"
-            problems.append(Problem(base, must, f'"{asked}"', try_))
+            problems.append(Problem(base, must, f'"{parsed}"', try_))
     return problems
 
 

@@ -73,24 +73,24 @@ def sources_of(case: Case, answer: Answer, against: str) -> tuple[tuple[str, str
 
 def check_statements(pairs: Sequence[Pair], judge: Judge, against: str) -> list[list[Checked]]:
     """Hold every statement of every answer against all sources of its case."""
-    asked = []
+    statements = []
     for case, answer in pairs:
         sources = sources_of(case, answer, against)
-        asked.append([(text, sources, False) for text, _ in statements_of(answer)])
-    return _check(asked, judge)
+        statements.append([(text, sources, False) for text, _ in statements_of(answer)])
+    return _check(statements, judge)
 
 
 def check_citations(pairs: Sequence[Pair], judge: Judge) -> list[list[Checked]]:
     """Hold every statement against the evidence that it cites; unknown ids hold nothing."""
-    asked = []
+    citations = []
     for case, answer in pairs:
         texts = {evidence.id: evidence.text for evidence in case.evidence}
         rows = []
         for text, cited in statements_of(answer):
             sources = tuple((id_, texts[id_]) for id_ in dict.fromkeys(cited) if id_ in texts)
             rows.append((text, sources, bool(sources)))
-        asked.append(rows)
-    return _check(asked, judge)
+        citations.append(rows)
+    return _check(citations, judge)
 
 
 def _check(

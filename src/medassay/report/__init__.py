@@ -6,7 +6,7 @@ number. No clock and no random order: the same results give the same bytes.
 """
 
 from medassay.exhibits.claim import ReaderQuestion
-from medassay.report.clinical_json import clinical_files, clinical_report
+from medassay.report.clinical_json import clinical_files
 from medassay.report.contents import tables_of
 from medassay.report.findings import Finding, findings
 from medassay.report.paper import Item, write_paper
@@ -23,7 +23,6 @@ __all__ = [
     "ReaderQuestion",
     "RunSummary",
     "clinical_files",
-    "clinical_report",
     "export_plan",
     "findings",
     "read_results",

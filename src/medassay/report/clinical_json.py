@@ -54,22 +54,6 @@ def clinical_files(results: Results) -> dict[str, bytes]:
     return files
 
 
-def clinical_report(results: Results, system: str) -> ClinicalReport:
-    """Fill one system's report.
-
-    Raises:
-        ValueError: The run has no multiple-choice questions, or left out why answers are wrong.
-    """
-    results = guarded(results)
-    wrong = results.analyses.of(errors)
-    if wrong is None:
-        msg = "a run without wrong answers sorted by cause has no clinical report"
-        raise ValueError(msg)
-    questions = list(_questions(results, wrong, system))
-    whole = {"per_question_results": questions}
-    return _without_questions(results, wrong, system).model_copy(update=whole)
-
-
 def _without_questions(results: Results, wrong: WrongAnswers, system: str) -> ClinicalReport:
     means = _Means(results, system)
     questions = [question for question in wrong.questions if question.system == system]

@@ -54,7 +54,8 @@ class Contents:
                 panel_part for panel_part in asked["ratings"] if panel_part.id != RATINGS_GIVEN.id
             ]
         if not describes:
-            panel, asked["panel"] = _with_asked("panel", panel, asked), []
+            panel = laid_out(section_of("panel"), [*panel, *asked["panel"]])
+            asked["panel"] = []
         panel = _of_whom(whose, panel)
         asked = {name: _of_whom(whose, parts) for name, parts in asked.items()}
         made = _sections(results, panel, asked)
@@ -144,13 +145,6 @@ def _of_whom(whose: Whose, parts: list[PanelPart]) -> list[PanelPart]:
         )
         for part in parts
     ]
-
-
-def _with_asked(
-    name: str, own: list[PanelPart], asked: "Mapping[str, list[PanelPart]]"
-) -> list[PanelPart]:
-    """Put what a section's analyses show under the headings that they share with the rest."""
-    return laid_out(section_of(name), [*own, *asked[name]])
 
 
 def _sections(

@@ -158,7 +158,11 @@ class _Made:
         return files
 
     def _latex(self) -> dict[str, bytes]:
-        files = latex_files(self.document, self._told("figures", "pdf"))
+        figures = [
+            Drawn(f"figures/{name}.pdf", figure.title, figure.caption, figure.width)
+            for name, figure in self.drawn.items()
+        ]
+        files = latex_files(self.document, figures)
         return {
             **{f"latex/{name}": content for name, content in files.items()},
             **self._figures("latex/figures", ("pdf",)),
@@ -189,12 +193,6 @@ class _Made:
             for name, figure in self.drawn.items()
             for form in dict.fromkeys(formats)
         }
-
-    def _told(self, folder: str, form: str) -> list[Drawn]:
-        return [
-            Drawn(f"{folder}/{name}.{form}", figure.title, figure.caption, figure.width)
-            for name, figure in self.drawn.items()
-        ]
 
 
 def _of_figures(formats: Sequence[str], forms: Sequence[Form]) -> tuple[str, ...]:

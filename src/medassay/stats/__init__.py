@@ -157,7 +157,6 @@ from medassay.stats.tau_over_draws import (
     tau_replicates,
     tau_replicates_twice,
     true_taus,
-    true_taus_given,
 )
 
 __all__ = [
@@ -282,7 +281,6 @@ __all__ = [
     "tau_replicates_twice",
     "tau_within",
     "true_taus",
-    "true_taus_given",
     "untied_tail",
     "variance_components",
     "weighted_harm_bound",

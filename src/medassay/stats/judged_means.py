@@ -256,11 +256,15 @@ def ppi_mean(
         interval, why = _normal(estimate, error, level), ""
     like = worth(n, None, error, alone.error)
     combined = replace(alone, estimate=estimate, error=error, interval=interval, undefined=why)
-    combined = replace(combined, slope=slope, worth=like)
-    if like is not None and like <= n:
-        why = "the scores do not predict these judgements well enough to make the error smaller"
-        return replace(combined, no_help=why)
-    return combined
+    return _helped(replace(combined, slope=slope, worth=like), n)
+
+
+def _helped(combined: Combined, n: int) -> Combined:
+    """Say where scores did not make the error of so many judgements smaller."""
+    if combined.worth is None or combined.worth > n:
+        return combined
+    why = "the scores do not predict these judgements well enough to make the error smaller"
+    return replace(combined, no_help=why)
 
 
 def _tuned(judged: Floats, scores: Floats, every: Floats, ratio: float) -> float:
@@ -359,11 +363,7 @@ def difference_mean(
     interval, why = _t_interval(estimate, error, freedom, level, _DIFFERENCE_ESTIMAND)
     like = worth(n, total, error, alone.error) if interval else None
     combined = replace(alone, estimate=estimate, error=error, interval=interval, undefined=why)
-    combined = replace(combined, slope=slope, worth=like)
-    if like is not None and like <= n:
-        why = "the scores do not predict these judgements well enough to make the error smaller"
-        return replace(combined, no_help=why)
-    return combined
+    return _helped(replace(combined, slope=slope, worth=like), n)
 
 
 def stratified_mean(

@@ -429,11 +429,8 @@ def standard_draws(systems: int, *, rng: Rng, draws: int = 2000) -> StandardDraw
         draws: How many.
 
     Example:
-        >>> means = np.array([[1, 2, 3, 4, 5.0], [2, 1, 3, 5, 4.0]])
-        >>> given = means, 0.1 * np.eye(2), np.full(5, 50)
-        >>> once = standard_draws(5, rng=np.random.default_rng(1), draws=100)
-        >>> bool((true_taus_given(*given, once) == true_taus(*given, rng=1, draws=100)).all())
-        True
+        >>> standard_draws(5, rng=1, draws=100).normal.shape
+        (100, 2, 5)
     """
     rng = as_generator(rng)
     unit = rng.normal(size=(draws, systems - 1, 2))
@@ -442,12 +439,7 @@ def standard_draws(systems: int, *, rng: Rng, draws: int = 2000) -> StandardDraw
 
 
 def true_taus(
-    means: Floats,
-    noise: Floats,
-    answers: NDArray[np.int64],
-    *,
-    rng: Rng,
-    draws: int = 2000,
+    means: Floats, noise: Floats, answers: NDArray[np.int64], drawn: StandardDraws
 ) -> Floats:
     """What may tau of the true means be, given means over some cases?
 
@@ -463,37 +455,21 @@ def true_taus(
         noise: Covariance of what cases add to a system's two means, the mean over the systems;
             shape (2, 2).
         answers: How many each system's means are over; a system's noise goes by one over it.
-        rng: The source of randomness.
-        draws: How many.
+        drawn: What `standard_draws` drew for so many systems; two columns may share it.
 
     Returns:
-        The taus, shape (draws,), each in [-1, 1].
+        The taus, one a draw, each in [-1, 1].
 
     Source: Efron & Morris (1972), doi:10.1093/biomet/59.2.335, for the covariance less the noise.
 
     Example:
         >>> means = np.array([[1, 2, 3, 4, 5, 6, 7, 8], [2, 1, 3, 5, 4, 8, 6, 7.0]])  # tau .71
+        >>> drawn = standard_draws(8, rng=np.random.default_rng(1))
         >>> for noise in (0.01, 1.0):
-        ...     rng, answers = np.random.default_rng(1), np.full(8, 50)
-        ...     taus = true_taus(means, noise * np.eye(2), answers, rng=rng)
+        ...     taus = true_taus(means, noise * np.eye(2), np.full(8, 50), drawn)
         ...     np.quantile(taus, [0.025, 0.5, 0.975]).round(2).tolist()
         [0.71, 0.71, 0.71]
         [0.57, 1.0, 1.0]
-    """
-    drawn = standard_draws(means.shape[1], rng=rng, draws=draws)
-    return true_taus_given(means, noise, answers, drawn)
-
-
-def true_taus_given(
-    means: Floats, noise: Floats, answers: NDArray[np.int64], drawn: StandardDraws
-) -> Floats:
-    """Give what `true_taus` does, of what was drawn before.
-
-    Args:
-        means: As there.
-        noise: As there.
-        answers: As there.
-        drawn: What `standard_draws` drew for so many systems.
     """
     scale = means.std(axis=1, ddof=1)
     observed = (means - means.mean(axis=1, keepdims=True)) / scale[:, None]

@@ -155,9 +155,9 @@ class TfidfIndex:
         return {word: weight / length for word, weight in weighed.items()}
 
     def _cosine(self, query: str, vector: Mapping[str, float]) -> float:
-        asked = self._weigh(Counter(content_terms(query)))
+        weights = self._weigh(Counter(content_terms(query)))
         # Rounded: the last digits of a sum must not decide a rank.
-        return round(fsum(weight * vector.get(word, 0.0) for word, weight in asked.items()), 12)
+        return round(fsum(weight * vector.get(word, 0.0) for word, weight in weights.items()), 12)
 
 
 def _quoted(index: TfidfIndex, question: str, text: CorpusText) -> Statement:

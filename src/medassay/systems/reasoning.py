@@ -33,6 +33,8 @@ _MARKS: Final = "*-#• "
 _BEST_LINES: Final = 5
 _SHOWN_FINDINGS: Final = 6
 _LONGEST_QUOTE: Final = 200
+_LISTED: Final = 10
+"""Documents that an answer lists as retrieved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,9 +282,9 @@ def query_of(case: Case, letters: Sequence[str] | None = None) -> str:
     return " ".join([case.question or "", *options.values()])
 
 
-def _read_for(query: str, retriever: Retriever, reads: int | None, k: int = 10) -> PassagesFound:
+def _read_for(query: str, retriever: Retriever, reads: int | None) -> PassagesFound:
     """Search, and take what is read: so many passages, or the whole first document."""
-    hits = retriever.rank(query, k)
+    hits = retriever.rank(query, _LISTED)
     if reads is None:
         first = hits[0].document if hits else None
         return PassagesFound(hits, [p for p in retriever.passages if p.document == first])

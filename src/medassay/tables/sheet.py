@@ -241,7 +241,7 @@ def with_points(sheet: Sheet, names: Iterable[str] = _NUMBERS) -> Sheet:
     if not sheet.commas_free:
         return sheet
     numbers = [name for name in names if name in sheet.columns]
-    pointed = {name: _first(sheet, name, _POINT) for name in numbers}
+    pointed = {name: _first_pointed(sheet, name) for name in numbers}
     columns, notes, problems = dict(sheet.columns), list(sheet.notes), []
     for name in numbers:
         places = [i for i, cell in enumerate(sheet.columns[name]) if _is(_COMMA, cell)]
@@ -276,9 +276,9 @@ def _is(form: re.Pattern[str], cell: object) -> bool:
     return isinstance(cell, str) and form.fullmatch(cell.strip()) is not None
 
 
-def _first(sheet: Sheet, name: str, form: re.Pattern[str]) -> str | None:
-    """Say where the first number of a form stands, and what it is."""
+def _first_pointed(sheet: Sheet, name: str) -> str | None:
+    """Say where the first number with a point stands, and what it is."""
     for row, cell in zip(sheet.rows, sheet.columns[name], strict=True):
-        if _is(form, cell):
+        if _is(_POINT, cell):
             return f'"{str(cell).strip()}" in row {row}, column {name},'
     return None

@@ -1,12 +1,15 @@
 """What every check shares: what is said of what does not hold, and made-up panels of raters."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 import numpy as np
 
 from medassay.judgements import Units
+from medassay.scores import Name
 
+_SHOWN: Final = 5
 _LABELS: Final = ("a", "b", "c")
 _SCORES: Final = (0.0, 1.0, 3.0)
 _CORNERS: Final[Sequence[list[list[int]]]] = (
@@ -37,6 +40,38 @@ def hold(holds: object, who: str, must: str, got: object) -> None:
     if not holds:
         message = f"{who} must {must}; got {got}"
         raise AssertionError(message)
+
+
+def variants_of(
+    name: Name, parameters: Mapping[str, object], canonical: Callable[[str], Name]
+) -> tuple[str, ...]:
+    """Give a name with every value of every choice, one change at a time; itself first.
+
+    Example:
+        >>> variants_of(Name.parse("kappa"), {"weights": ("none", "linear")}, Name.parse)
+        ('kappa', 'kappa(weights=none)', 'kappa(weights=linear)')
+    """
+    names = [
+        name.with_arguments({**dict(name.arguments), key: value})
+        for key, values in parameters.items()
+        if isinstance(values, tuple)
+        for value in values
+    ]
+    return tuple(dict.fromkeys(str(canonical(str(variant))) for variant in [name, *names]))
+
+
+def tried_words(who: str, values: Sequence[float], reasons: Counter[str], tried: str) -> str:
+    """Say how many of what was tried have a value, in which range, and why the others have none.
+
+    Example:
+        >>> tried_words("kappa", [0.0, 1.0], Counter(["no labels"]), "3 panels")
+        'kappa: 2 of 3 panels have a value, 0 to 1; the others have none: 1 no labels.'
+    """
+    ends = f"{min(values):.3g} to {max(values):.3g}"
+    text = f"{who}: {len(values)} of {tried} have a value, {ends}"
+    why = "; ".join(f"{count} {reason}" for reason, count in reasons.most_common(_SHOWN))
+    more = f"; and {len(reasons) - _SHOWN} more reasons" if len(reasons) > _SHOWN else ""
+    return f"{text}; the others have none: {why}{more}." if why else f"{text}."
 
 
 def made_panels(drawn: int = 24) -> Iterator[Units]:

@@ -10,9 +10,8 @@ import numpy as np
 from medassay.agreement import Agreement, Coefficient, Prepared, agree_on_units, find_coefficient
 from medassay.judgements import Units
 from medassay.scores import Name, Reason
-from medassay.testing.hold import hold, made_panels, shuffled, unchanged
+from medassay.testing.hold import hold, made_panels, shuffled, tried_words, unchanged, variants_of
 
-_SHOWN: Final = 5
 _CLOSE: Final = 1e-9
 _DRAWS: Final = 7
 
@@ -44,7 +43,9 @@ no answer has labels of two raters.
     """
     rng = np.random.default_rng(0)
     tried: list[Agreement] = []
-    for variant in _variants_of(name):
+    coefficient, parsed = find_coefficient(name)
+    parameters = coefficient.declared.parameters
+    for variant in variants_of(parsed, parameters, lambda text: find_coefficient(text)[1]):
         _declaration_tells_all(variant)
         for units in (*made_panels(drawn), *panels):
             tried.append(found_on(variant, units))
@@ -54,29 +55,10 @@ no answer has labels of two raters.
             draws_know_no_neighbours(variant, units, rng)
     values = [agreement.value for agreement in tried if agreement.value is not None]
     reasons = Counter(agreement.reason for agreement in tried if agreement.reason)
-    who = str(find_coefficient(name)[1])
+    who = str(parsed)
     must = "have a value on some panel: hand it labels of yours that have one"
     hold(values, who, must, next(iter(reasons), "none"))
-    ends = f"{min(values):.3g} to {max(values):.3g}"
-    text = f"{who}: {len(values)} of {len(tried)} panels have a value, {ends}"
-    why = "; ".join(f"{count} {reason}" for reason, count in reasons.most_common(_SHOWN))
-    more = f"; and {len(reasons) - _SHOWN} more reasons" if len(reasons) > _SHOWN else ""
-    return f"{text}; the others have none: {why}{more}." if why else f"{text}."
-
-
-def _variants_of(name: str) -> tuple[str, ...]:
-    """Give a coefficient with every value of every choice, one change at a time; itself first."""
-    coefficient, asked = find_coefficient(name)
-    changes = [
-        {key: value}
-        for key, values in coefficient.declared.parameters.items()
-        if isinstance(values, tuple)
-        for value in values
-    ]
-    names = [asked.with_arguments({**dict(asked.arguments), **change}) for change in changes]
-    return tuple(
-        dict.fromkeys(str(find_coefficient(str(variant))[1]) for variant in [asked, *names])
-    )
+    return tried_words(who, values, reasons, f"{len(tried)} panels")
 
 
 def _declaration_tells_all(name: str) -> None:
@@ -121,8 +103,8 @@ def order_changes_nothing(
 
 def draws_know_no_neighbours(name: str, units: Units, rng: np.random.Generator) -> None:
     """Is each draw's value its own: the same alone and among others, in its bounds or missing?"""
-    coefficient, asked = find_coefficient(name)
-    prepared = _prepared(coefficient, asked, units)
+    coefficient, parsed = find_coefficient(name)
+    prepared = _prepared(coefficient, parsed, units)
     if prepared is None:
         return
     cases = len(prepared.used.cases)
@@ -137,8 +119,8 @@ def draws_know_no_neighbours(name: str, units: Units, rng: np.random.Generator) 
     hold(inside, name, f"stay within its bounds, {low:g} to {high:g}, on resamples", known)
 
 
-def _prepared(coefficient: Coefficient, asked: Name, units: Units) -> Prepared | None:
-    arguments = dict(asked.arguments)
+def _prepared(coefficient: Coefficient, parsed: Name, units: Units) -> Prepared | None:
+    arguments = dict(parsed.arguments)
     if coefficient.declared.fits(units, arguments):
         return None
     prepared = coefficient.prepare(units, **arguments)

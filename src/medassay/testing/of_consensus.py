@@ -10,9 +10,8 @@ import numpy as np
 from medassay.consensus import Joined, find_method, join_units
 from medassay.judgements import Units
 from medassay.scores import Reason, Score, Unscored
-from medassay.testing.hold import hold, made_panels, shuffled, unchanged
+from medassay.testing.hold import hold, made_panels, shuffled, tried_words, unchanged, variants_of
 
-_SHOWN: Final = 5
 _CLOSE: Final = 1e-9
 _SEED: Final = 0
 
@@ -45,8 +44,9 @@ the labels of labels have no scores.
     """
     rng = np.random.default_rng(0)
     tried: list[Score | Unscored] = []
-    method, asked = find_method(name)
-    for variant in _variants_of(name):
+    method, parsed = find_method(name)
+    parameters = method.declared.parameters
+    for variant in variants_of(parsed, parameters, lambda text: find_method(text)[1]):
         _declaration_tells_all(variant)
         for units in (*made_panels(drawn), *panels):
             tried += _joined_on(variant, units).scores
@@ -54,29 +54,12 @@ the labels of labels have no scores.
                 rows = rng.permutation(len(units)).tolist()
                 columns = rng.permutation(len(units.raters)).tolist()
                 order_changes_nothing(variant, units, rows, columns)
-    who = str(asked)
+    who = str(parsed)
     values = [score.value for score in tried if isinstance(score, Score)]
     reasons = Counter(str(score) for score in tried if isinstance(score, Unscored))
     must = "give some answer a value: hand it labels of yours that have one"
     hold(values, who, must, next(iter(reasons), "none"))
-    ends = f"{min(values):.3g} to {max(values):.3g}"
-    text = f"{who}: {len(values)} of {len(tried)} answers have a value, {ends}"
-    why = "; ".join(f"{count} {reason}" for reason, count in reasons.most_common(_SHOWN))
-    more = f"; and {len(reasons) - _SHOWN} more reasons" if len(reasons) > _SHOWN else ""
-    return f"{text}; the others have none: {why}{more}." if why else f"{text}."
-
-
-def _variants_of(name: str) -> tuple[str, ...]:
-    """Give a method with every value of every choice, one change at a time; itself first."""
-    method, asked = find_method(name)
-    changes = [
-        {key: value}
-        for key, values in method.declared.parameters.items()
-        if isinstance(values, tuple)
-        for value in values
-    ]
-    names = [asked.with_arguments({**dict(asked.arguments), **change}) for change in changes]
-    return tuple(dict.fromkeys(str(find_method(str(variant))[1]) for variant in [asked, *names]))
+    return tried_words(who, values, reasons, f"{len(tried)} answers")
 
 
 def _declaration_tells_all(name: str) -> None:

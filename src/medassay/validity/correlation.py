@@ -283,43 +283,40 @@ def correlate(
     how = Resampling(drawn_seed(rng), replicates, level, method, clusters, families)
     validities: dict[tuple[int, int], Validity] = {}
     for block in blocks(metrics, consensuses):
-        chosen = [metrics[i] for i in block.metrics], [consensuses[j] for j in block.consensuses]
-        results = iter(_correlate_block(block, *chosen, how))
-        validities.update({(i, j): next(results) for i in block.metrics for j in block.consensuses})
+        validities |= _correlate_block(block, metrics, consensuses, how)
     return [validities[i, j] for i in range(len(metrics)) for j in range(len(consensuses))]
 
 
 def _correlate_block(
-    block: Block, metrics: list[Source], consensuses: list[Source], how: Resampling
-) -> list[Validity]:
-    split = len(metrics)
+    block: Block, metrics: Sequence[Source], consensuses: Sequence[Source], how: Resampling
+) -> dict[tuple[int, int], Validity]:
     taus = block.taus
     p, exact = block.permutation_p(how.seed)
     intervals = tau_intervals(block, taus, how)
     reliable = block.reliabilities(how.clusters)
-    made = []
-    for i, metric in enumerate(metrics):
-        for j, consensus in enumerate(consensuses):
-            defined = not np.isnan(taus[i, j])
-            method: PMethod = "exact" if exact[i, j] else "monte-carlo"
-            say = f"{metric.name} gives", f"{consensus.name} gives"
-            made.append(
-                Validity(
-                    metric.name,
-                    consensus.name,
-                    float(taus[i, j]) if defined else None,
-                    float(p[i, j]) if defined else None,
-                    method if defined else None,
-                    len(block.systems),
-                    len(block.cases),
-                    int(block.known.sum()),
-                    reliable[i],
-                    reliable[split + j],
-                    intervals.get((i, j), ()),
-                    metric.sign != consensus.sign,
-                    block.adjusted,
-                    "" if defined else block.why_no_order(i, j, say),
-                    *(block.pairs_in_order(i, j) if defined else (None, None)),
-                )
-            )
-    return made
+    validities = {}
+    for a, b in np.ndindex(taus.shape):
+        i, j = block.metrics[a], block.consensuses[b]
+        metric, consensus, defined = metrics[i], consensuses[j], not np.isnan(taus[a, b])
+        method: PMethod = "exact" if exact[a, b] else "monte-carlo"
+        alike, reversed_ = block.pairs_in_order(a, b) if defined else (None, None)
+        say = f"{metric.name} gives", f"{consensus.name} gives"
+        validities[i, j] = Validity(
+            metric=metric.name,
+            consensus=consensus.name,
+            tau=float(taus[a, b]) if defined else None,
+            p=float(p[a, b]) if defined else None,
+            p_method=method if defined else None,
+            n_systems=len(block.systems),
+            n_cases=len(block.cases),
+            n_answers=int(block.known.sum()),
+            metric_reliability=reliable[a],
+            consensus_reliability=reliable[len(block.metrics) + b],
+            intervals=intervals.get((a, b), ()),
+            sign_turned=metric.sign != consensus.sign,
+            adjusted=block.adjusted,
+            undefined="" if defined else block.why_no_order(a, b, say),
+            pairs_alike=alike,
+            pairs_reversed=reversed_,
+        )
+    return validities

@@ -19,7 +19,7 @@ from medassay.stats import (
     standard_draws,
     tau_replicates,
     tau_replicates_twice,
-    true_taus_given,
+    true_taus,
 )
 from medassay.stats.intervals import cluster_index, group_labels
 from medassay.stats.kendall import side_by_side
@@ -181,7 +181,7 @@ def true_tau_interval(
     clusters = cluster_index(of_case, len(block.cases))
     noise = noise_of_means(values, block.known, means, clusters)
     answers = block.known.sum(axis=1)
-    taus = true_taus_given(means, noise, answers, drawn or _standard(block, how))
+    taus = true_taus(means, noise, answers, drawn or _standard(block, how))
     low, high = np.quantile(taus, [(1 - how.level) / 2, (1 + how.level) / 2]).tolist()
     interval = Interval(
         min(low, tau), max(high, tau), how.level, "hierarchical normal", estimand, _DRAWS

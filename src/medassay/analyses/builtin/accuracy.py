@@ -103,10 +103,10 @@ def accuracies_of(choices: Choices) -> tuple[AccuracyOf, ...]:
     """Give the accuracy of each system on all questions and on those of each tag, by policy."""
     groups: dict[tuple[str, str], dict[str, list[ItemResponse]]] = {}
     for system, questions in choices.by_system.items():
-        for asked in questions:
-            tags = asked.tags
+        for response in questions:
+            tags = response.tags
             for key in [("", ""), *((tag, tags[tag]) for tag in choices.tags if tag in tags)]:
-                groups.setdefault(key, {}).setdefault(system, []).append(asked)
+                groups.setdefault(key, {}).setdefault(system, []).append(response)
     return tuple(
         _accuracy(tag, value, system, policy, questions)
         for (tag, value), by_system in sorted(groups.items(), key=lambda item: item[0])
@@ -118,7 +118,7 @@ def accuracies_of(choices: Choices) -> tuple[AccuracyOf, ...]:
 def _accuracy(
     tag: str, value: str, system: str, policy: Policy, questions: Sequence[ItemResponse]
 ) -> AccuracyOf:
-    right, n = sum(asked.is_right(policy) for asked in questions), len(questions)
+    right, n = sum(response.is_right(policy) for response in questions), len(questions)
     return AccuracyOf(
         tag=tag,
         value=value,
@@ -126,8 +126,8 @@ def _accuracy(
         policy=policy,
         right=right,
         n=n,
-        no_choice=sum(asked.choice is None for asked in questions),
-        never_answered=sum(not asked.answered for asked in questions),
+        no_choice=sum(response.choice is None for response in questions),
+        never_answered=sum(not response.answered for response in questions),
         share=right / n,
         interval=wilson(right, n, estimand=_ESTIMAND),
     )
@@ -143,7 +143,7 @@ def pairs_of(choices: Choices) -> tuple[OnSameQuestions, ...]:
 
 def _under(policy: Policy, choices: Choices) -> list[OnSameQuestions]:
     right = {
-        system: {asked.case: asked.is_right(policy) for asked in questions}
+        system: {response.case: response.is_right(policy) for response in questions}
         for system, questions in choices.by_system.items()
     }
     tests = []
@@ -292,8 +292,8 @@ def _right(accuracy: Accuracy, names: Names) -> str:
 
 def _counted(names: Names, own: AccuracyOf) -> str:
     share = f"{percent_words(own.share, own.n)}; {percent_ci(own.interval, own.n)}"
-    who, asked = names.of_system(own.system), count_of(own.n, "question")
-    return f"{who} got {own.right:,} of its {asked} right ({share})."
+    who, counted = names.of_system(own.system), count_of(own.n, "question")
+    return f"{who} got {own.right:,} of its {counted} right ({share})."
 
 
 def _changed(names: Names, pair: OnSameQuestions) -> str:

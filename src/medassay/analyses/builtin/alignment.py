@@ -127,11 +127,11 @@ def align(
             answer.confidence_label or _scores(answer, rule.k) for answer in answer_of.values()
         ):
             continue
-        asked = [case for case in cases.ids if answers.asked.holds(system, case)]
+        case_ids = [case for case in cases.ids if answers.asked.holds(system, case)]
         experts = _experts(judgements, cases, system, rule, order)
         alignments += [
             _alignment(system, name, levels, experts, rule, order)
-            for name, levels in _rules(asked, answer_of, rule).items()
+            for name, levels in _rules(case_ids, answer_of, rule).items()
         ]
     return alignments
 
@@ -311,10 +311,10 @@ _RULES = {
 def _side_by_side(alignments: Sequence[Alignment], system: str, names: Names) -> Table:
     """Show the levels of one system by every rule beside the experts', query by query."""
     own = [row for row in alignments if row.system == system]
-    asked = enumerate(own[0].rows if own else [])
+    rows = enumerate(own[0].rows if own else [])
     several = len({row.system for row in alignments}) > 1
     return table_of(
-        sorted(asked, key=lambda place: natural_order(place[1].case)),
+        sorted(rows, key=lambda place: natural_order(place[1].case)),
         (
             shown("Query", lambda row: row[1].case, file="case"),
             shown(

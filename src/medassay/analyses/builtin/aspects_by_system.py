@@ -103,10 +103,10 @@ def aspects_by_system(
     """Count the labels of every dimension that is read as met or not met, by system."""
     import polars as pl
 
-    asked = [of_rubric for of_rubric in rubric.dimensions if _MET in of_rubric.mappings]
+    dimensions = [dimension for dimension in rubric.dimensions if _MET in dimension.mappings]
     rows = judgements.counted
     aspects = []
-    for dimension in asked:
+    for dimension in dimensions:
         means = dimension.mappings[_MET]
         for system in design.systems:
             mine = rows.filter(dimension=dimension.id, system=system)

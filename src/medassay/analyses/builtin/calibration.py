@@ -198,16 +198,24 @@ def calibration_of(
     An answer that chooses no option is wrong, whatever its confidence.
     """
     systems = list(choices.by_system)
-    by_case = [{asked.case: asked for asked in choices.by_system[system]} for system in systems]
+    by_case = [
+        {response.case: response for response in choices.by_system[system]} for system in systems
+    ]
     if not by_case:
         return ()
     # Not every system need have every question.
     cases = list(dict.fromkeys(case for own in by_case for case in own))
     rows = [[own.get(case) for case in cases] for own in by_case]
     groups = group_labels(cases, design.clusters)
-    p = np.array([[_confidence(asked) if asked else np.nan for asked in row] for row in rows])
-    y = np.array([[float(bool(asked and asked.is_right())) for asked in row] for row in rows])
-    answered = np.array([[bool(asked and asked.answered) for asked in row] for row in rows])
+    p = np.array(
+        [[_confidence(response) if response else np.nan for response in row] for row in rows]
+    )
+    y = np.array(
+        [[float(bool(response and response.is_right())) for response in row] for row in rows]
+    )
+    answered = np.array(
+        [[bool(response and response.answered) for response in row] for row in rows]
+    )
     known = ~np.isnan(p)
     chosen = [s for s in range(len(p)) if known[s].any()]
     if not chosen:
@@ -229,8 +237,8 @@ def calibration_of(
     )
 
 
-def _confidence(asked: ItemResponse) -> float:
-    return math.nan if asked.confidence is None else asked.confidence
+def _confidence(response: ItemResponse) -> float:
+    return math.nan if response.confidence is None else response.confidence
 
 
 def _replicates(

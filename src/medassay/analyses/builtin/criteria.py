@@ -706,8 +706,12 @@ def criteria(
     """Score systems by the first dimension that asks whether criteria are met."""
     import polars as pl
 
-    asked = {dimension.id for dimension in rubric.dimensions if dimension.about == "criterion"}
-    column = next((held for held in columns.score_columns.columns if held.dimension in asked), None)
+    of_criteria = {
+        dimension.id for dimension in rubric.dimensions if dimension.about == "criterion"
+    }
+    column = next(
+        (held for held in columns.score_columns.columns if held.dimension in of_criteria), None
+    )
     if column is None or column.dimension is None:
         return None
     parts = columns.score_columns.table.select(column.name).filter(pl.col("about") != "")

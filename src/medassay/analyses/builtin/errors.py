@@ -235,46 +235,53 @@ class _OfSystem:
         self._found: Counter[tuple[bool | None, bool | None]] = Counter()
         self._taken: list[tuple[str, str | None]] = []
         self._sure: list[ConfidentError] = []
-        for asked in questions:
-            case, answer = asked.read()
+        for response in questions:
+            case, answer = response.read()
             error = error_cause(case, answer, _DEPTH)
             cause = None if error is None else error.cause
             self.questions.append(
-                AnsweredItem(system, asked.case, asked.gold, asked.choice, asked.confidence, cause)
+                AnsweredItem(
+                    system,
+                    response.case,
+                    response.gold,
+                    response.choice,
+                    response.confidence,
+                    cause,
+                )
             )
-            for key in self._keys(asked, case):
+            for key in self._keys(response, case):
                 self._groups.setdefault(key, Counter())[cause] += 1
             if error is not None:
-                self._take(asked, case, answer, error)
+                self._take(response, case, answer, error)
 
-    def _keys(self, asked: ItemResponse, case: Case) -> Iterator[_Key]:
+    def _keys(self, response: ItemResponse, case: Case) -> Iterator[_Key]:
         yield _Key("", "", "", "")
-        condition = self._names.find(case.options[asked.gold])
+        condition = self._names.find(case.options[response.gold])
         if condition is not None:
             yield _Key("concept", _CONCEPTS, condition.group, "")
-        if asked.confidence is not None:
-            tenth = min(int(asked.confidence * _TENTHS), _TENTHS - 1)
+        if response.confidence is not None:
+            tenth = min(int(response.confidence * _TENTHS), _TENTHS - 1)
             yield _Key("confidence", "", "", f"{10 * tenth}–{10 * tenth + 10}%")
         for tag in self._tags:
             if tag in case.tags:
                 yield _Key("tag", tag, case.tags[tag], "")
 
     def _take(
-        self, asked: ItemResponse, case: Case, answer: Answer | None, error: ErrorCause
+        self, response: ItemResponse, case: Case, answer: Answer | None, error: ErrorCause
     ) -> None:
         self._found[error.no_document, error.no_context] += 1
-        right = case.options[asked.gold]
-        chosen = None if asked.choice is None else case.options[asked.choice]
+        right = case.options[response.gold]
+        chosen = None if response.choice is None else case.options[response.choice]
         self._taken.append((right, chosen))
-        if asked.confidence is None or asked.confidence <= _CONFIDENT:
+        if response.confidence is None or response.confidence <= _CONFIDENT:
             return
         self._sure.append(
             ConfidentError(
                 system=self.system,
-                case=asked.case,
-                confidence=asked.confidence,
-                choice=asked.choice,
-                gold=asked.gold,
+                case=response.case,
+                confidence=response.confidence,
+                choice=response.choice,
+                gold=response.gold,
                 cause=error.cause,
                 question=case.prompt,
                 chosen_text=chosen,
@@ -342,17 +349,17 @@ class Sure:
 
 def sure_answers(wrong: WrongAnswers) -> list[Sure]:
     """Count each system's sure answers; nothing where none states a confidence."""
-    if all(asked.confidence is None for asked in wrong.questions):
+    if all(question.confidence is None for question in wrong.questions):
         return []
     sure = [
-        asked
-        for asked in wrong.questions
-        if asked.confidence is not None and asked.confidence > wrong.confident_from
+        question
+        for question in wrong.questions
+        if question.confidence is not None and question.confidence > wrong.confident_from
     ]
     return [
-        Sure(system, len(own), sum(asked.cause is not None for asked in own))
-        for system in dict.fromkeys(asked.system for asked in wrong.questions)
-        for own in [[asked for asked in sure if asked.system == system]]
+        Sure(system, len(own), sum(question.cause is not None for question in own))
+        for system in dict.fromkeys(question.system for question in wrong.questions)
+        for own in [[question for question in sure if question.system == system]]
     ]
 
 

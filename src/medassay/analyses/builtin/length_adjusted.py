@@ -132,8 +132,12 @@ def length_adjusted(
     import polars as pl
 
     rule = rules.length
-    asked = {dimension.id for dimension in rubric.dimensions if dimension.about == "criterion"}
-    column = next((held for held in columns.score_columns.columns if held.dimension in asked), None)
+    of_criteria = {
+        dimension.id for dimension in rubric.dimensions if dimension.about == "criterion"
+    }
+    column = next(
+        (held for held in columns.score_columns.columns if held.dimension in of_criteria), None
+    )
     if rule is None or column is None:
         return None
     parts = columns.score_columns.table.select(column.name).filter(pl.col("about") != "")

@@ -241,8 +241,8 @@ def options(choices: Choices) -> OptionsChosen | None:
         OptionsOf(
             system,
             OptionConfusion.of(
-                ((asked.gold, asked.choice) for asked in questions),
-                {option: None for asked in questions for option in asked.options},
+                ((response.gold, response.choice) for response in questions),
+                {option: None for response in questions for option in response.options},
             ),
         )
         for system, questions in choices.by_system.items()

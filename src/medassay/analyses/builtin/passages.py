@@ -78,7 +78,7 @@ def passages_of(
     import polars as pl
 
     rows = judgements.in_phases().filter(pl.col("reason").is_null())
-    for dimension in (asked for asked in rubric.dimensions if asked.kinds):
+    for dimension in (dimension for dimension in rubric.dimensions if dimension.kinds):
         own = rows.filter(dimension=dimension.id)
         for system in systems if own.height else ():
             yield _of_system(dimension, system, own.filter(system=system), unasked)

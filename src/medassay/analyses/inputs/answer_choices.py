@@ -63,7 +63,7 @@ class Choices:
 def choices_of(cases: Cases, answers: Answers, systems: Sequence[str]) -> Choices:
     """Read what each system chose."""
     values: dict[str, set[str]] = {}
-    asked: dict[str, list[ItemResponse]] = {system: [] for system in systems}
+    responses: dict[str, list[ItemResponse]] = {system: [] for system in systems}
     # Questions by the hundred thousand have the same options and tags: one object for all.
     same: dict[tuple[str, ...], tuple[str, ...]] = {}
     tags: dict[tuple[tuple[str, str], ...], Mapping[str, str]] = {}
@@ -76,7 +76,7 @@ def choices_of(cases: Cases, answers: Answers, systems: Sequence[str]) -> Choice
         options = tuple(case.options)
         options = same.setdefault(options, options)
         its_tags = tags.setdefault(tuple(case.tags.items()), case.tags)
-        for system, own in asked.items():
+        for system, own in responses.items():
             if not answers.asked.holds(system, name):
                 continue
             answer = answers.get(system, name)
@@ -96,9 +96,9 @@ def choices_of(cases: Cases, answers: Answers, systems: Sequence[str]) -> Choice
                 )
             )
     few = {tag for tag, own in values.items() if len(own) <= _MOST_VALUES}
-    asked = {system: own for system, own in asked.items() if own}
+    responses = {system: own for system, own in responses.items() if own}
     return Choices(
-        asked if len(answers) else {}, tuple(sorted(few)), tuple(sorted(values.keys() - few))
+        responses if len(answers) else {}, tuple(sorted(few)), tuple(sorted(values.keys() - few))
     )
 
 

@@ -187,15 +187,15 @@ def judge_results(
             for each in sorted(set(pairs["dimension"]))
         ]
         dimensions_judged = set(mine["dimension"])
-        asked = [
+        dimensions = [
             dimension for dimension in study.rubric.dimensions if dimension.id in dimensions_judged
         ]
         planted = (canaries or {}).get(name, {})
         tested = [
             _dimension(study, name, dimension, order, planted.get(dimension.id))
-            for dimension in asked
+            for dimension in dimensions
         ]
-        without = _without(study, name, asked)
+        without = _without(study, name, dimensions)
         identity = study.judges.identities.get(name)
         config = study.config.judges.get(name)
         results.append(
@@ -210,11 +210,11 @@ def judge_results(
                 preferences=pairs.height,
                 dimensions=tested,
                 order=order,
-                certificates=[study.standing(name, dimension.id) for dimension in asked],
+                certificates=[study.standing(name, dimension.id) for dimension in dimensions],
                 without=without,
                 said=[
                     *study.describe_judge(name),
-                    *_reached(study, name, asked),
+                    *_reached(study, name, dimensions),
                     *_contradicted(study, name, tested),
                     *(without_verdict(name, row) for row in without),
                 ],
@@ -233,18 +233,18 @@ def require_judge(study: Study, name: str) -> None:
         raise UnknownName("model rater", name, study.judges.raters)
 
 
-def _without(study: Study, judge: str, asked: Sequence[Dimension]) -> list[JudgeWithout]:
+def _without(study: Study, judge: str, dimensions: Sequence[Dimension]) -> list[JudgeWithout]:
     models = [name for name in study.judges.raters if name != judge]
     without = (
         judge_without(study.everyone, units(study.everyone, dimension.id), judge, models)
-        for dimension in asked
+        for dimension in dimensions
     )
     return [row for row in without if row is not None]
 
 
-def _reached(study: Study, judge: str, asked: Sequence[Dimension]) -> list[str]:
+def _reached(study: Study, judge: str, dimensions: Sequence[Dimension]) -> list[str]:
     """Say how much of all harm a judge finds by a certificate that holds."""
-    held = (study.judges.tested(judge, each, study.config, study.cases) for each in asked)
+    held = (study.judges.tested(judge, each, study.config, study.cases) for each in dimensions)
     return [line for row in held if row is not None for line in describe_reach(judge, row)]
 
 
@@ -265,30 +265,30 @@ def _contradicted(study: Study, judge: str, tested: list[JudgeDimensionResult]) 
 def _dimension(
     study: Study,
     judge: str,
-    asked: Dimension,
+    dimension: Dimension,
     order: list[JudgeOrder],
     planted: CanaryRecord | None,
 ) -> JudgeDimensionResult:
-    read = units(study.everyone, asked.id)
+    read = units(study.everyone, dimension.id)
     models = [name for name in study.judges.raters if name != judge]
     both = _both(read, judge, models)
     gaps = judge_gaps(read, judge, models=models, clusters=study.clusters)
     family = study.config.judges[judge].family if judge in study.config.judges else ""
     length = judge_length(gaps, {unit.pair: n for unit, n in words_of(study).items()})
     alt, place = _alt(study, read, judge, models), _place(study, read, judge, models)
-    tried = Tried(study, asked, judge, models)
+    tried = Tried(study, dimension, judge, models)
     labels, controls = tried.labels(read), tried.controls(read, alt.epsilon)
     repeats = judge_repeats(
-        repeat_units(study.everyone, asked.id, rater=judge), clusters=study.clusters
+        repeat_units(study.everyone, dimension.id, rater=judge), clusters=study.clusters
     )
     people = study.everyone.without_raters(study.judges.raters)
     own = judge_self_preference(gaps, family, study.families)
     severity, lean = judge_severity(gaps), (length.gap, length.held)
-    known, canaries = known_of(study, judge, asked), _canaries(study, judge, asked, planted)
+    known, canaries = known_of(study, judge, dimension), _canaries(study, judge, dimension, planted)
     must = must_pass(alt, labels, controls, known, canaries)
     checks = checks_of(must, repeats, order, severity, lean, own, gaps.span or None)
     return JudgeDimensionResult(
-        dimension=asked.id,
+        dimension=dimension.id,
         judgements=_labels_of(read, judge),
         answers=len(both),
         cases=len({case for _, case in both}),
@@ -300,7 +300,7 @@ def _dimension(
         controls=controls,
         place=place,
         repeats=repeats,
-        people_repeats=judge_repeats(repeat_units(people, asked.id), clusters=study.clusters),
+        people_repeats=judge_repeats(repeat_units(people, dimension.id), clusters=study.clusters),
         severity=severity,
         length=length.gap,
         length_held=length.held,
@@ -311,10 +311,10 @@ def _dimension(
 
 
 def _canaries(
-    study: Study, judge: str, asked: Dimension, planted: CanaryRecord | None
+    study: Study, judge: str, dimension: Dimension, planted: CanaryRecord | None
 ) -> CheckResult:
     """Say what planted text did: now, or when the judge was certified."""
-    certified = study.judges.tested(judge, asked, study.config, study.cases)
+    certified = study.judges.tested(judge, dimension, study.config, study.cases)
     config = study.config.judges.get(judge)
     before = None if certified is None else certified.canaries
     return unmoved(planted or before, elsewhere=config is None or config.base_url is None)

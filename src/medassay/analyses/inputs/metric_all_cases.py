@@ -11,7 +11,7 @@ from medassay.analyses.inputs.answer_draw import latest_draw
 from medassay.analyses.inputs.answer_verdicts import nearer_to_worst, targets_of
 from medassay.analyses.inputs.label_sources import counted_models, labels_of, people_alone
 from medassay.analyses.inputs.metric_controls import given_answers
-from medassay.analyses.inputs.metric_uses import leading_method
+from medassay.analyses.inputs.metric_uses import leading_columns
 from medassay.analyses.inputs.study_columns import ScoreColumn, StudyColumns
 from medassay.judgements import HARM_READINGS, units
 from medassay.scores import Grid
@@ -194,15 +194,6 @@ def harm_bounds_of(study: Study, held: AllCases) -> tuple[SystemHarm, ...]:
         clusters=held.clusters,
     )
     return tuple(with_judges(study, system_harms))
-
-
-def leading_columns(study: Study, score_columns: StudyColumns) -> list[ScoreColumn]:
-    """Give the consensus of each dimension, by the method of the leaderboard."""
-    joined = [column for column in score_columns.columns if column.kind == "consensus"]
-    if not joined:
-        return []
-    method = leading_method(study, joined)
-    return [column for column in joined if column.method == method]
 
 
 def judged_shares_of(study: Study, held: AllCases) -> tuple[JudgedShare, ...]:

@@ -58,24 +58,20 @@ class TrustOn:
 
 def trusted_of(study: Study, score_columns: StudyColumns) -> tuple[TrustOn, ...]:
     """Say of every metric what it may be used for, by the consensus of the leaderboard."""
-    columns = score_columns.columns
-    joined = [column for column in columns if column.kind == "consensus"]
-    candidates = [c for c in columns if c.may_speak]
-    if not joined or not candidates:
+    joined = leading_columns(study, score_columns)
+    if not joined or not any(column.may_speak for column in score_columns.columns):
         return ()
-    method = leading_method(study, joined)
-    joined = [column for column in joined if column.method == method]
     sources = sources_of(study, score_columns)
     trusts = trust_tables(
         study, score_columns, sources, [sources[column.name] for column in joined]
     )
     return tuple(
         TrustOn(
-            column.dimension or "",
-            column.method or "",
-            table,
-            _raters(study, column.dimension or ""),
-            coverage_warning(
+            dimension=column.dimension or "",
+            method=column.method or "",
+            table=table,
+            raters=_raters(study, column.dimension or ""),
+            interval_warning=coverage_warning(
                 max((entry.n_systems for entry in table.entries), default=0),
                 table.reliability.value,
             ),
@@ -103,10 +99,13 @@ def trust_tables(
     )
 
 
-def leading_method(study: Study, joined: Sequence[ScoreColumn]) -> str:
-    """Give the consensus method that the leaderboard reads, else the first."""
-    first = next((c for c in joined if c.name == study.config.rules.rank_by), joined[0])
-    return first.method or ""
+def leading_columns(study: Study, score_columns: StudyColumns) -> list[ScoreColumn]:
+    """Give the consensus of each dimension, by the method of the leaderboard, else the first."""
+    joined = [column for column in score_columns.columns if column.kind == "consensus"]
+    if not joined:
+        return []
+    leading = next((c for c in joined if c.name == study.config.rules.rank_by), joined[0])
+    return [column for column in joined if column.method == leading.method]
 
 
 def _raters(study: Study, dimension: str) -> NoiseReference:

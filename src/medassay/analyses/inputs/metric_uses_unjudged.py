@@ -7,9 +7,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.analyses.inputs.metric_all_cases import leading_columns
 from medassay.analyses.inputs.metric_controls import given_answers
-from medassay.analyses.inputs.metric_uses import TrustOn, trust_tables
+from medassay.analyses.inputs.metric_uses import TrustOn, leading_columns, trust_tables
 from medassay.analyses.inputs.study_columns import (
     ScoreColumn,
     StudyColumns,

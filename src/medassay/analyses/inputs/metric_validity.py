@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from medassay.analyses.inputs.answer_verdicts import targets_of
 from medassay.analyses.inputs.metric_controls import controls_of
-from medassay.analyses.inputs.metric_uses import leading_method
+from medassay.analyses.inputs.metric_uses import leading_columns
 from medassay.analyses.inputs.study_columns import ScoreColumn, StudyColumns, sources_of, step_rng
 from medassay.study.folder import Study
 from medassay.validity import (
@@ -70,24 +70,22 @@ class Measured:
 def held_of(study: Study, score_columns: StudyColumns) -> Held:
     """Lay out what is compared with what."""
     columns = score_columns.columns
-    joined = [column for column in columns if column.kind == "consensus"]
+    joined = leading_columns(study, score_columns)
     candidates = tuple(c for c in columns if c.may_speak)
     if not joined or not candidates:
         return Held()
-    method = leading_method(study, joined)
-    joined = [column for column in joined if column.method == method]
     sources = sources_of(study, score_columns)
     raters = tuple(sources[column.name] for column in joined)
     return Held(
-        candidates,
-        tuple(sources[column.name] for column in candidates),
-        tuple(controls_of(study, columns, sources)),
-        raters,
-        tuple(targets_of(study, raters, joined)),
-        study.config.validity.thresholds,
-        _tags(study),
-        study.clusters or None,
-        study.families or None,
+        candidates=candidates,
+        metrics=tuple(sources[column.name] for column in candidates),
+        controls=tuple(controls_of(study, columns, sources)),
+        raters=raters,
+        targets=tuple(targets_of(study, raters, joined)),
+        thresholds=study.config.validity.thresholds,
+        tags=_tags(study),
+        clusters=study.clusters or None,
+        families=study.families or None,
     )
 
 

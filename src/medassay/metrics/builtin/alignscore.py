@@ -108,7 +108,7 @@ _DECLARATION: Final = Declaration(
 def alignscore(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[Score | Unscored]:
     """Score each answer against each of its references; the best one counts."""
     split = punkt_sentences if arguments["sentences"] == "punkt" else split_sentences
-    asked: list[Texts] = []
+    texts: list[Texts] = []
     owners: list[int] = []
     scores: list[Score | Unscored] = [Score(0.0, (0.0,))] * len(pairs)
     for i, (case, answer) in enumerate(pairs):
@@ -117,12 +117,12 @@ def alignscore(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[Scor
         if not sentences:
             continue
         for context in references(case, arguments["ref"]):
-            asked.append(Texts(context, tuple(split(context)), claim, sentences))
+            texts.append(Texts(context, tuple(split(context)), claim, sentences))
             owners.append(i)
-    if not asked:
+    if not texts:
         return scores
     model = find_alignscore(arguments["model"], arguments["backbone"])
-    values = model.score(asked, arguments["mode"])
+    values = model.score(texts, arguments["mode"])
     best: dict[int, Aligned] = {}
     for owner, aligned in zip(owners, values, strict=True):
         if owner not in best or aligned.value > best[owner].value:

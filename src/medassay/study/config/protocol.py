@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from medassay.annotations import Guarded
 from medassay.errors import InvalidInput, Problem, UnknownName, nearest
-from medassay.plugins import offered_file, offered_names, taken_names
+from medassay.plugins import misfits, offered_file, offered_names
 from medassay.scores import Name
 from medassay.study.files.lock import leads_elsewhere
 from medassay.study.files.names import STUDY_FILE
@@ -318,15 +318,7 @@ def protocol_names() -> list[str]:
 
 def protocol_plugin_problems() -> tuple[Problem, ...]:
     """Load what packages offer, and say of each misfit what is wrong with it."""
-    shipped = shipped_protocols()
-    problems = [*taken_names(_GROUP, _WHAT, shipped)]
-    for name in offered_names(_GROUP, _WHAT):
-        if name not in shipped:
-            try:
-                load_protocol(name)
-            except InvalidInput as error:
-                problems += error.problems
-    return tuple(problems)
+    return misfits(_GROUP, _WHAT, shipped_protocols(), load_protocol)
 
 
 def load_protocol(name: str) -> Protocol:

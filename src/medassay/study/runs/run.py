@@ -52,12 +52,9 @@ def run_name(inputs: Mapping[str, str], choices: Mapping[str, object]) -> str:
 
 def write_manifest(folder: Path, inputs: Mapping[str, str], choices: Mapping[str, object]) -> None:
     """Write down what the run read, chose and wrote."""
-    written = {
-        path.relative_to(folder).as_posix(): file_hash(path)
-        for path in sorted(folder.rglob("*"))
-        if path.is_file() and path.name != MANIFEST and not path.name.startswith(".")
-    }
-    facts = {"schema": 1, "inputs": dict(inputs), "choices": dict(choices), "files": written}
+    facts = {
+        "schema": 1, "inputs": dict(inputs), "choices": dict(choices), "files": _files(folder),
+    }  # fmt: skip
     write_atomically(folder / MANIFEST, json_bytes(facts))
 
 

@@ -120,7 +120,7 @@ _MOST: Final = 5
 def score_shard(
     path: Path,
     shard: Shard,
-    asked: RunOptions,
+    options: RunOptions,
     progress: Progress | None = None,
     *,
     share: bool = False,
@@ -133,23 +133,23 @@ def score_shard(
     Args:
         path: The study's folder.
         shard: Which answers.
-        asked: What is asked for beside study.toml.
+        options: What is asked for beside study.toml.
         progress: Told how far it is.
         share: Take in scores that are kept at the URL `kept` of urls.toml, and add this shard's.
 
     Raises:
         InvalidInput: Every problem of the study, or another command writes into it.
     """
-    run = open_run(path, **asked.model_dump())
+    run = open_run(path, **options.model_dump())
     with among_shards(path):
-        kept = shared_kept(run, offline=asked.offline, progress=progress) if share else None
+        kept = shared_kept(run, offline=options.offline, progress=progress) if share else None
         with kept or nullcontext():
             scored = score_study(run.study, run.metrics, progress, shard=shard)
         record = ShardRecord(
             run=run.name,
             number=shard.number,
             of=shard.of,
-            asked=asked,
+            asked=options,
             computed=scored.computed,
             reused=scored.reused,
             failed=scored.failed,

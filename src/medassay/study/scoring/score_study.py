@@ -170,7 +170,7 @@ class Pairs(Sequence[Pair]):
         return (self[place] for place in range(len(self)))
 
 
-def asked_in(pairs: Sequence[Pair]) -> "pl.DataFrame":
+def keys_of(pairs: Sequence[Pair]) -> "pl.DataFrame":
     """Say whose answer to which case each row is about."""
     import polars as pl
 
@@ -185,14 +185,14 @@ def asked_in(pairs: Sequence[Pair]) -> "pl.DataFrame":
 
 
 def joined_portions(
-    asked: "Sequence[pl.DataFrame]", rows: "dict[str, list[pl.DataFrame]]"
+    keys: "Sequence[pl.DataFrame]", rows: "dict[str, list[pl.DataFrame]]"
 ) -> ScoreTable:
     """Join the portions of each metric; all metrics share the columns that say what rows are."""
     import polars as pl
 
-    if not asked:
+    if not keys:
         return ScoreTable.concat([])
-    whole = pl.concat(asked).with_row_index("row").sort("system", "case", "sample")
+    whole = pl.concat(keys).with_row_index("row").sort("system", "case", "sample")
     order, whole = whole["row"], whole.drop("row")
     tables = []
     for name in list(rows):
@@ -309,11 +309,11 @@ def _scored(
     pairs = Pairs(study, shard)
     works = [_Work(metric, _kept(scoring.kept, metric, fresh=fresh)) for metric in metrics]
     groups = _together(works)
-    asked: list[pl.DataFrame] = []
+    keys: list[pl.DataFrame] = []
     rows: dict[str, list[pl.DataFrame]] = {work.name: [] for work in works}
     for start in range(0, len(pairs), _PORTION):
         portion = pairs[start : start + _PORTION]
-        asked.append(asked_in(portion))
+        keys.append(keys_of(portion))
         contents = Contents(portion)
         _read(contents, metrics, scoring.processes)
         for number, group in enumerate(groups):
@@ -324,7 +324,7 @@ def _scored(
             for work in group:
                 rows[work.name].append(work.end(quiet=quiet))
         del portion, contents  # or the next portion is read while this one is held
-    table = joined_portions(asked, rows)
+    table = joined_portions(keys, rows)
     if shard is None:
         table = ScoreTable.concat([table, _never_given(study, metrics)])
     by_metric = {work.name: (work.computed_in_all, work.reused) for work in works}
@@ -418,7 +418,7 @@ class _Chunk:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _ScoredChunk:
     """A chunk with what was found of each metric, and the seconds that it took."""
 
     chunk: _Chunk
@@ -450,11 +450,14 @@ class _Scoring:
         """Score what is not kept, and keep it as it comes."""
         far = [work for work in works if self.elsewhere is not None and work.metric.runs_a_model]
         near = [work for work in works if work not in far]
-        for part, batches in ((far, self._far(contents, far)), (near, self._near(contents, near))):
-            for batch in batches:
-                add_tallies(batch.tallies)
+        for part, scored_chunks in (
+            (far, self._far(contents, far)),
+            (near, self._near(contents, near)),
+        ):
+            for scored_chunk in scored_chunks:
+                add_tallies(scored_chunk.tallies)
                 for (i, places), columns in zip(
-                    batch.chunk.places.items(), batch.columns, strict=True
+                    scored_chunk.chunk.places.items(), scored_chunk.columns, strict=True
                 ):
                     work = part[i]
                     work.keep(places, columns, quiet=quiet)
@@ -473,7 +476,7 @@ class _Scoring:
 
         return tell
 
-    def _far(self, contents: Contents, works: Sequence[_Work]) -> Iterator[_Found]:
+    def _far(self, contents: Contents, works: Sequence[_Work]) -> Iterator[_ScoredChunk]:
         """Have blocks scored elsewhere, in whatever order they come back."""
         if self.elsewhere is None:
             return
@@ -484,9 +487,9 @@ class _Scoring:
             for i, places in chunk.places.items()
         ]
         for at, scores in self.elsewhere.score(jobs, self.setup):
-            yield _Found(chunks[at], [scores.columns], scores.tallies, 0.0)
+            yield _ScoredChunk(chunks[at], [scores.columns], scores.tallies, 0.0)
 
-    def _near(self, contents: Contents, works: Sequence[_Work]) -> Iterator[_Found]:
+    def _near(self, contents: Contents, works: Sequence[_Work]) -> Iterator[_ScoredChunk]:
         """Score in this process, or in copies of it where metrics allow that."""
         most = max((work.computed for work in works), default=0)
         names = tuple(work.name for work in works)
@@ -502,7 +505,7 @@ class _Scoring:
                 )
                 start = end
 
-        def score(chunk: _Chunk) -> _Found:
+        def score(chunk: _Chunk) -> _ScoredChunk:
             begun = monotonic()
             with keeping_tallies() as tallies:
                 columns = [
@@ -511,14 +514,14 @@ class _Scoring:
                         (works[i].metric, place) for i, place in chunk.places.items()
                     )
                 ]
-            return _Found(chunk, columns, tallies, monotonic() - begun)
+            return _ScoredChunk(chunk, columns, tallies, monotonic() - begun)
 
         chunks = growing() if shared else _by_block(works)
-        for batch in parallel_map(score, chunks, self.processes if shared else 1):
-            yield batch
-            if batch.seconds < _QUICK * len(batch.chunk.places) / len(works):
+        for scored_chunk in parallel_map(score, chunks, self.processes if shared else 1):
+            yield scored_chunk
+            if scored_chunk.seconds < _QUICK * len(scored_chunk.chunk.places) / len(works):
                 # Fewer files; a killed run loses seconds.
-                size = max(size, min(2 * batch.chunk.size, _MOST_IN_BATCH))
+                size = max(size, min(2 * scored_chunk.chunk.size, _MOST_IN_BATCH))
                 self.sizes[names] = size
 
 
