@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from medassay.__main__ import main
 from medassay.campaign import collect_sheets
 from medassay.errors import InvalidInput
 from medassay.judgements.campaign import CampaignPlan, find_plans
@@ -37,8 +38,8 @@ def test_one_bad_cell_leaves_out_its_row_alone(folder: Path, sheet: Cells) -> No
     taken = collect_sheets(Study.open_whole(folder), [back], good_rows=True)
     assert taken.added == 11 * 3
     (named,) = taken.left_out
-    assert "Partialy so" in named
-    assert "back.xlsx" in named
+    assert "Partialy so" in str(named)
+    assert "back.xlsx" in str(named)
     # The corrected workbook brings the rest.
     sheet[2][sheet[0].index("Answers the question")] = ROW[0]
     again = collect_sheets(
@@ -54,3 +55,17 @@ def test_what_is_wrong_with_the_whole_file_refuses_it(folder: Path, sheet: Cells
         collect_sheets(
             Study.open_whole(folder), [saved(folder.parent / "cut.xlsx", without)], good_rows=True
         )
+
+
+def test_one_cause_is_named_once_with_a_count(
+    folder: Path, sheet: Cells, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for place, row in enumerate(sheet[3:10]):
+        row[0] = f"XXXX-XXX{'BCDFGHJ'[place]}"
+    back = saved(folder.parent / "back.xlsx", sheet)
+    with pytest.raises(SystemExit) as ended:
+        main(["campaign", "collect", str(folder), str(back), "--good-rows"])
+    assert ended.value.code == 0
+    told = [line for line in capsys.readouterr().out.splitlines() if "be a code of" in line]
+    assert len(told) == 1, told
+    assert "and 4 more" in told[0]

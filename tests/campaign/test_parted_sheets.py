@@ -185,6 +185,8 @@ def test_each_wrong_cell_is_named(folder: Path) -> None:
 
     assert at("Answer", "points") == 'be a number from 0 to 10 points; "11"'
     assert at("Answer", "met") == 'be empty in a row about Answer; "met"'
+    hints = [one.try_ for one in caught.value.problems if "be empty in a row about" in one.must]
+    assert any(hint.startswith("It belongs in the row Criterion 1") for hint in hints), hints
     assert "be empty where there is no label" in at("Criterion 1", "met: how sure")
     assert at("Passage 1", "Passage") == 'be words that occur once in the answer; "two"'
     assert at("Passage 1", "error: severity") == "be one of minor, major; an empty cell"

@@ -109,7 +109,7 @@ def test_what_is_changed_by_hand_says_what_it_was_and_is_taken_back(
     page.keyboard.press("ArrowUp")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("2")
-    told = f"{last.title}: was {last.labels[0].label}, now {last.labels[1].label}. U undoes it."
+    told = f"{last.title}: was {last.labels[0].label}, now {last.labels[1].label}."
     page.get_by_text(told).wait_for()
     wanted = Given(last.labels[1].label)
     assert until(page, lambda: given(room, page, task).get((last.id, "")), wanted) == wanted

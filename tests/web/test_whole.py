@@ -69,7 +69,7 @@ def test_one_key_and_a_reason_say_that_an_answer_cannot_be_judged(room: Room, pa
     page.keyboard.press("x")
     page.get_by_role("heading", name="Why can you not judge this answer?").wait_for()
     page.keyboard.press("2")
-    page.get_by_text("Cannot judge: I cannot understand the answer. U undoes it.").wait_for()
+    page.get_by_text("Cannot judge: I cannot understand the answer.").wait_for()
     words = "I cannot understand the answer"
     wanted = {(first.id, ""): Given(first.labels[0].label)} | {
         (question.id, ""): Given(reason="cannot_judge", comment=words) for question in rest

@@ -562,7 +562,7 @@ class CollectedSheets:
     progress: dict[str, list[Progress]]
     changes: list[LabelChange] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    left_out: list[str] = field(default_factory=list)
+    left_out: list[Problem] = field(default_factory=list)
 
 
 def collect_sheets(
@@ -650,7 +650,7 @@ def collect_sheets(
         progress,
         new_rows.changes,
         notes,
-        [str(problem) for problem in left_out or ()],
+        left_out or [],
     )
 
 

@@ -395,7 +395,7 @@ class _Reader:
             asked = None if code is None else self._asked(row, code, filled=filled)
             if code is None or asked is None:
                 continue
-            self._refuse_unasked(row, asked)
+            self._refuse_unasked(row, code, asked)
             labels, addresses, empty = self._labels(row, asked)
             about = asked.subject.about
             if asked.subject.kind == "span":
@@ -506,17 +506,22 @@ class _Reader:
             self._refuse(row, place, must, f'"{written}"', nearest(written, _titles(rows)))
         return None
 
-    def _refuse_unasked(self, row: int, asked: SubjectRow) -> None:
-        """Name what stands in a cell that this row does not ask."""
-        names = [
-            column.heading for column in self.columns if column.dimension.id not in asked.dimensions
-        ]
-        names += [PASSAGE] if asked.subject.kind != "span" else []
-        for name in names:
+    def _refuse_unasked(self, row: int, code: str, asked: SubjectRow) -> None:
+        """Name what stands in a cell that this row does not ask, and where it belongs."""
+        rows = self.rows_of(self.plan.by_code[code].item)
+        names = {
+            column.heading: [other for other in rows if column.dimension.id in other.dimensions]
+            for column in self.columns
+            if column.dimension.id not in asked.dimensions
+        }
+        if asked.subject.kind != "span":
+            names[PASSAGE] = [other for other in rows if other.subject.kind == "span"]
+        for name, belongs in names.items():
             text = self.table.text(row, self.places[name]) if name in self.places else ""
             if text:
                 must = f"be empty in a row about {asked.subject.title or 'an answer'}"
-                hint = "Put it into the row that it belongs to."
+                where = " or ".join(_titles(belongs)[:2])
+                hint = f"It belongs in the row {where} of {code}." if where else "Empty the cell."
                 self._refuse(row, self.places[name], must, f'"{text}"', hint)
 
     def _labels(

@@ -260,6 +260,7 @@ def collect(
 
     from medassay.campaign import collect_sheets
     from medassay.cli.output import print_json
+    from medassay.exchange.outcome import folded
     from medassay.study import Study, only_writer
     from medassay.study.runs.raters_key import key_kept
 
@@ -269,13 +270,15 @@ def collect(
                 Study.open_whole(folder), files, again=again, dry_run=dry_run, good_rows=good_rows
             )
         except InvalidInput as error:
+            problems = list(error.problems) if as_json else folded(error.problems)
             if good_rows or not _has_good_rows(folder, files, again=again):
-                raise
-            *others, last = error.problems
+                raise InvalidInput(problems) from error
+            *others, last = problems
             hint = f"{last.try_} To take the other rows now, add --good-rows.".lstrip()
             raise InvalidInput([*others, replace(last, try_=hint)]) from error
     if as_json:
-        print_json(asdict(taken), folder)
+        left_out = [str(problem) for problem in taken.left_out]
+        print_json({**asdict(taken), "left_out": left_out}, folder)
         return
     corrected = f", {taken.corrected} of them corrections" if taken.corrected else ""
     were = "was" if taken.known == 1 else "were"
@@ -291,8 +294,8 @@ def collect(
         typer.echo(f"note: {note}")
     if taken.left_out:
         typer.echo("These rows were left out. Correct them and collect the file again:")
-    for line in taken.left_out:
-        typer.echo(f"  {line}")
+    for problem in folded(taken.left_out):
+        typer.echo(f"  {problem}")
 
 
 def _has_good_rows(folder: Path, files: "Sequence[Path]", *, again: bool) -> bool:

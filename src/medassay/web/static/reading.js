@@ -54,17 +54,6 @@ function part(title, content) {
  * `light` lights sentences and documents by their id and brings the first into view.
  */
 export function readingOf(shown) {
-  const head = h(
-    "section",
-    { class: "part question" },
-    shown.turns.length
-      ? [h("h2", {}, t("read.conversation")), turnsOf(shown.turns)]
-      : null,
-    shown.question ? [h("h2", {}, t("read.question")), words(shown.question === NO_QUESTION ? t("read.no_question") : shown.question)] : null,
-    shown.options.length
-      ? h("ul", { class: "options" }, shown.options.map(([letter, text]) => h("li", { dir: "auto" }, `${letter}. ${text}`)))
-      : null,
-  );
   const list = (kind, all, one) => (all.length ? h("ol", { class: kind }, all.map(one)) : null);
   const parts = [
     part(t("read.narrative"), shown.narrative ? words(shown.narrative) : null),
@@ -79,6 +68,19 @@ export function readingOf(shown) {
   const evidence = parts.length
     ? h("aside", { class: "evidence", tabindex: "0", "aria-label": t("read.case") }, parts)
     : null;
+  const head = h(
+    "section",
+    { class: "part question" },
+    shown.turns.length
+      ? [h("h2", {}, t("read.conversation")), turnsOf(shown.turns)]
+      : null,
+    shown.question ? [h("h2", {}, t("read.question")), words(shown.question === NO_QUESTION ? t("read.no_question") : shown.question)] : null,
+    shown.options.length
+      ? h("ul", { class: "options" }, shown.options.map(([letter, text]) => h("li", { dir: "auto" }, `${letter}. ${text}`)))
+      : null,
+    // Where it lies below a long answer, nobody knows that it is there.
+    evidence ? h("button", { type: "button", class: "quiet to-evidence", onclick: () => evidence.focus() }, t("read.case"), " ↓") : null,
+  );
   const texts = new Map(shown.evidence.map((one) => [one.id, one.text]));
   const places = new Map();
   for (const place of evidence?.querySelectorAll(".sentence, .document") ?? [])

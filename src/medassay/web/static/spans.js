@@ -29,6 +29,8 @@ export function spansOf(task, answer, held, act, { closed, remarks }) {
     note.textContent = "";
     getSelection().removeAllRanges();
     act.say({ dimension: question.id, about: `span:${span[0]}-${span[1]}`, label });
+    // On a phone the list of marks lies below what is in sight.
+    act.tell(t("span.marked", { words: answer.wordsOf(span) }), true);
   }
 
   function labels(question, pressed, press) {

@@ -44,6 +44,7 @@ export class TaskScreen {
       help: (question) => labelsDialog(question),
       choose: (row) => this.choose(row, { byHand: true }),
       say: (said) => this.say(said),
+      tell: (text, undoes) => this.tell(text, undoes),
       onward: (row) => this.onward(row),
     };
     act.keep = ({ dimension, about, because }) => this.say({ dimension, about, why: because });
@@ -142,16 +143,17 @@ export class TaskScreen {
     this.update();
   }
 
-  /** Tell what became of something, until something else is said. */
-  tell(text) {
-    this.told.textContent = text;
+  /** Tell what became of something, until something else is said; with a button where it can be undone. */
+  tell(text, undoes = false) {
+    const undo = h("button", { type: "button", class: "quiet", onclick: () => this.undo() }, h("kbd", {}, "U"), h("span", {}, t("ask.undo")));
+    this.told.replaceChildren(h("span", {}, text), ...(undoes ? [undo] : []));
     this.told.hidden = !text;
   }
 
   /** Tell what a label was and what it is, where it was changed. */
   #changed({ question }, was, now) {
     if (!holds(was)) return;
-    this.tell(t("ask.changed", { title: question.title, was: wordsOf(was, question), now: wordsOf({ number: null, ...now }, question) }));
+    this.tell(t("ask.changed", { title: question.title, was: wordsOf(was, question), now: wordsOf({ number: null, ...now }, question) }), true);
   }
 
   /** Say a label or a number; what holds already only leads on. */

@@ -42,7 +42,8 @@ function markOpen(screen, comment) {
     screen.say({ dimension: question.id, about, reason: "cannot_judge", comment });
     screen.held.past.at(-1).together = together;
   }
-  screen.tell(t("whole.said", { words: comment }));
+  screen.fold(false);
+  screen.tell(t("whole.said", { words: comment }), true);
   screen.onward();
 }
 
