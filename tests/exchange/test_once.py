@@ -1,10 +1,14 @@
 """What an import does once, though a file has many rows."""
 
+import gc
 from pathlib import Path
 
 import pytest
 from tests.exchange.test_evaluation_tools import TOOLS
 
+from medassay.cli.import_ import _read
+from medassay.exchange.declaration import Glimpse
+from medassay.exchange.outcome import Outcome
 from medassay.exchange.promptfoo.read import read_promptfoo
 from medassay.exchange.registry import recognise
 from medassay.exchange.tool_rows.files import json_of
@@ -43,3 +47,20 @@ def test_cells_that_are_alike_are_counted_by_one_use() -> None:
     assert used("tag", "topic") is used("tag", "topic")
     for uses in read_promptfoo([FILE]).fates.values():
         assert len({use.fate for use in uses}) == len(uses)
+
+
+def test_of_lines_the_head_says_what_they_are(tmp_path: Path) -> None:
+    file = tmp_path / "log.jsonl"
+    file.write_text('{"system": "a"}\n' * 2500 + "{", encoding="utf-8")
+    assert Glimpse(file).header == ("system",)
+
+
+def test_the_collector_of_cycles_rests_while_a_file_is_read() -> None:
+    on: list[bool] = []
+
+    def take(*_: object) -> Outcome:
+        on.append(gc.isenabled())
+        return Outcome([], {})
+
+    _read(take, None, [])
+    assert (on, gc.isenabled()) == ([False], True)

@@ -94,6 +94,19 @@ def test_a_conversation_of_deepeval_is_what_the_system_said(tmp_path: Path) -> N
     assert (case.question, len(case.references), len(answer.turns or ())) == ("Why?", 1, 2)
 
 
+def test_a_conversation_of_deepeval_that_no_user_begins_is_named(tmp_path: Path) -> None:
+    test = {"name": "t", "turns": said("Why?", "So.")[1:], "metricsData": []}
+    file = write(tmp_path, "r.json", {"conversationalTestCases": [test], "metricsScores": []})
+    with pytest.raises(InvalidInput, match="say which question it is about"):
+        take(tmp_path / "study", file)
+
+
+def test_a_link_to_a_run_of_deepeval_says_where_the_run_is(tmp_path: Path) -> None:
+    file = write(tmp_path, "r.json", {"testRunLink": "https://example.org/test-runs/1"})
+    with pytest.raises(InvalidInput, match=r"uploaded. Import .deepeval/.latest_run_full.json"):
+        take(tmp_path / "study", file)
+
+
 def test_a_word_in_langfuses_traces_is_asked_about(tmp_path: Path) -> None:
     traces: list[dict[str, object]] = [
         {**TRACE, "harmful": ["yes"]},

@@ -10,10 +10,8 @@ from typing import Any, Final
 
 from medassay.exchange.declaration import Format, Glimpse, Reads
 from medassay.exchange.label_studio import new_study
-from medassay.exchange.label_studio.declared import ColumnWords
-from medassay.exchange.outcome import Outcome
+from medassay.exchange.label_studio.declared import task_taker
 from medassay.exchange.spreadsheet.raters import is_like_a_model
-from medassay.exchange.tool_rows import making
 from medassay.exchange.tool_rows.files import first_record, records_of
 from medassay.exchange.tool_rows.rows import ToolRows, readable
 
@@ -28,22 +26,18 @@ _LONG: Final = 40
 _END: Final = re.compile(r"\.responses.*|[.-]suggestion.*")
 
 
-def _take(
-    into: Path, files: Sequence[Path], *, column: ColumnWords = None, system: making.System = None,
-    rater: making.Rater = None, scale: making.Scale = None, label: making.LabelWords = None,
-    synthetic: making.Synthetic = False,
-) -> Outcome:  # fmt: skip
-    rows, names = ToolRows("Argilla"), new_study.read_names(column or ())
+def _rows(files: Sequence[Path], system: str, names: Mapping[str, str]) -> ToolRows:
+    """Read records as tasks, whose cells are counted where the records have them."""
+    rows = ToolRows("Argilla")
     for file in files:
         with readable(file.name, 1, "Argilla"):
             tasks = [_task(record) for _, record in records_of(file, rows.beside)]
             _tell_texts(tasks)
-        new_study.take_tasks(rows, file, tasks, system or "", names)
+        new_study.take_tasks(rows, file, tasks, system, names)
     shapes, rows.shapes = rows.shapes, Counter()
     for (place, paths, uses), n in shapes.items():
         rows.shapes[place, tuple(map(_path, paths)), uses] += n
-    said = making.ImportOptions(rater or (), scale or (), label or (), synthetic)
-    return making.make_study(into, files, rows, said)
+    return rows
 
 
 def _path(path: str) -> str:
@@ -164,6 +158,6 @@ ARGILLA: Final = Format(
         about="Argilla: records with the responses of people, and the suggestions of models.",
         files="Records as .json or .jsonl, of version 1 or 2, nested or flat.",
         is_one=_is_one,
-        take=_take,
+        take=task_taker(_rows),
     ),
 )

@@ -1,6 +1,7 @@
 """BioASQ's question answering: test sets, golden files and submissions."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -10,7 +11,7 @@ from medassay.exchange.outcome import Outcome
 from medassay.exchange.proposal import ImportQuestion, Undecided
 from medassay.exchange.tool_rows.files import json_of
 from medassay.exchange.tool_rows.making import ImportOptions, Synthetic, make_study
-from medassay.exchange.tool_rows.rows import LEFT, ToolRows, Use, cells_of, left, named_id, readable
+from medassay.exchange.tool_rows.rows import LEFT, ToolRows, Use, cells_of, left, named_id
 
 Answered = Annotated[
     list[str] | None,
@@ -53,9 +54,7 @@ def _take(
                     "a system": [f"{file.stem}={file.stem}"]}  # fmt: skip
             asked.append(ImportQuestion(file.name, ask, "system", ways))
             continue
-        for row, question in enumerate(questions, 1):
-            with readable(file.name, row, "BioASQ"):
-                _question(rows, (file.name, row), question, whose)
+        rows.each(file.name, enumerate(questions, 1), partial(_question, rows, whose))
     if asked:
         raise Undecided(asked)
     return make_study(into, files, rows, ImportOptions(synthetic=synthetic))
@@ -89,7 +88,7 @@ def _words(exact: object) -> list[str]:
 
 
 def _question(
-    rows: ToolRows, place: tuple[str, int], question: Mapping[str, Any], whose: str
+    rows: ToolRows, whose: str, place: tuple[str, int], question: Mapping[str, Any]
 ) -> None:
     """Take a question with its references, or with what a system answered."""
     theirs = whose != _REFERENCE

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,17 +13,7 @@ from medassay.exchange.spreadsheet.headers import metric_called
 from medassay.exchange.spreadsheet.words import Metric
 from medassay.exchange.tool_rows.files import first_record, json_of
 from medassay.exchange.tool_rows.payload import Verdict, take_row, taker
-from medassay.exchange.tool_rows.rows import (
-    LEFT,
-    ToolRows,
-    Use,
-    cells_of,
-    left,
-    named_id,
-    number_said,
-    readable,
-    used,
-)
+from medassay.exchange.tool_rows.rows import LEFT, ToolRows, Use, cells_of, left, number_said, used
 
 _LISTS: Final = ("testCases", "conversationalTestCases", "test_results")
 _CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -57,16 +47,16 @@ def _rows(files: Sequence[Path], system: str) -> ToolRows:
     for file, run in runs:
         tests = _tests(run)
         if not tests:
-            hint = "Import .deepeval/.latest_test_run.json, or what evaluate() gives, as JSON."
+            linked = isinstance(run, Mapping) and "testRunLink" in run
+            hint = _LINK if linked else ""
+            hint += "Import .deepeval/.latest_run_full.json, or what evaluate() gives, as JSON."
             raise InvalidInput(Problem(file.name, "hold test cases of DeepEval", "none", hint))
         facts = run if isinstance(run, Mapping) else {}
         rows.beside(file.name, facts, *_LISTS)
         told = facts.get("hyperparameters") or {}
         models = [str(told[name]) for name in told if name.casefold() in {"model", "system"}]
         named = system or next(iter(models), file.stem.strip("."))
-        for row, test in enumerate(tests, 1):
-            with readable(file.name, row, "DeepEval"):
-                _test(rows, (file.name, row), test, named_id(named), better)
+        rows.each(file.name, enumerate(tests, 1), partial(_test, rows, named, better))
     return rows
 
 
@@ -81,6 +71,7 @@ def _tests(run: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - whatever stands 
     return tests if all(isinstance(t, Mapping) and _NAMES & t.keys() for t in tests) else []
 
 
+_LINK: Final = "It holds the link to a run that was uploaded. "
 _NAMES: Final = {"metricsData", "metrics_data", "actualOutput", "actual_output"}
 
 
@@ -105,8 +96,8 @@ def _better(metrics: Sequence[Mapping[str, Any]]) -> dict[str, Metric]:
 
 
 def _test(
-    rows: ToolRows, place: tuple[str, int], test: Mapping[str, Any], system: str,
-    better: Mapping[str, Metric],
+    rows: ToolRows, system: str, better: Mapping[str, Metric], place: tuple[str, int],
+    test: Mapping[str, Any],
 ) -> None:  # fmt: skip
     """Take one test case: what was asked, what the system answered, and a score a metric."""
     whole = {"turns": test.get("turns"), "trace": test.get("trace")}
@@ -114,7 +105,8 @@ def _test(
     told = [(path, held) for path, held in cells_of(own) if not path.endswith("[].score")]
     told += [(name, held) for name, held in whole.items() if held]
     if whole["turns"] and not test.get("scenario"):
-        told.append(("scenario", next(t["content"] for t in whole["turns"] if t["role"] == "user")))
+        users = (turn["content"] for turn in whole["turns"] if turn["role"] == "user")
+        told.append(("scenario", next(users, "")))
     verdicts = [
         Verdict("metricsData[].score", str(own["name"]), own.get("score"),
                 metric=better.get(str(own["name"])))
@@ -148,7 +140,7 @@ DEEPEVAL: Final = Format(
     title="DeepEval",
     reads=Reads(
         about="DeepEval: test runs, with a score a metric; a run is one system's.",
-        files="Test runs as .json: .latest_test_run.json, or what evaluate() gives.",
+        files="Test runs as .json: .latest_run_full.json, or what evaluate() gives.",
         is_one=_is_one,
         take=taker(_rows, rated=False),
     ),

@@ -2,16 +2,16 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.declaration import Format, Glimpse, Reads
-from medassay.exchange.outcome import Outcome
 from medassay.exchange.spreadsheet.collected import Key
 from medassay.exchange.spreadsheet.words import Metric
-from medassay.exchange.tool_rows import making
 from medassay.exchange.tool_rows.files import json_of
+from medassay.exchange.tool_rows.payload import taker
 from medassay.exchange.tool_rows.rows import (
     LEFT,
     ToolRows,
@@ -19,7 +19,7 @@ from medassay.exchange.tool_rows.rows import (
     cells_of,
     left,
     named_id,
-    readable,
+    numbered,
     used,
 )
 
@@ -36,18 +36,14 @@ _USES: Final[Mapping[str, Use]] = {
 _RATER: Final = ("rater", "reviewer", "annotator", "annotator_id", "reviewer_id", "user")
 
 
-def _take(
-    into: Path, files: Sequence[Path], *, system: making.System = None,
-    rater: making.Rater = None, synthetic: making.Synthetic = False,
-) -> Outcome:  # fmt: skip
+def _rows(files: Sequence[Path], system: str) -> ToolRows:
+    """Read suites, and the results to their test cases; a set of results is one system's."""
     rows = ToolRows("EvalPort")
     held = {file: json_of(file) for file in files}
     for file, suite in held.items():
         if "test_cases" in suite:
             rows.beside(file.name, suite, "test_cases")
-            for row, case in enumerate(suite["test_cases"], 1):
-                with readable(file.name, row, "EvalPort"):
-                    _case(rows, (file.name, row), case)
+            rows.each(file.name, enumerate(suite["test_cases"], 1), partial(_case, rows))
     results = {file: own for file, own in held.items() if "results" in own}
     if results and not rows.asked:
         hint = f"Import its suite too: medassay import SUITE.json {next(iter(results)).name}."
@@ -56,20 +52,19 @@ def _take(
     for file, run in results.items():
         rows.beside(file.name, run, "results")
         model = (run.get("provider") or {}).get("model")
-        for row, result in enumerate(run["results"], 1):
-            with readable(file.name, row, "EvalPort"):
-                _result(rows, (file.name, row), result, named_id(system or model or file.stem))
-    said = making.ImportOptions(rater or (), _shares(rows), synthetic=synthetic)
-    return making.make_study(into, files, rows, said)
+        take = partial(_result, rows, named_id(system or model or file.stem))
+        rows.each(file.name, enumerate(run["results"], 1), take)
+    _tell_shares(rows)
+    return rows
 
 
-def _shares(rows: ToolRows) -> list[str]:
-    """Give the scales of what people gave more than yes and no of: a share from 0 to 1."""
+def _tell_shares(rows: ToolRows) -> None:
+    """Say of what people gave more than yes and no of that it is a share from 0 to 1."""
     names = {own.dimension for own in rows.ratings if own.said not in {"yes", "no"}}
     rows.ratings = [own._replace(said={"yes": "1", "no": "0"}.get(own.said, own.said))
                     if own.dimension in names else own for own in rows.ratings]  # fmt: skip
     rows.labels = [word for word in rows.labels if word.partition(".")[0] not in names]
-    return [f"{name}=0-1" for name in sorted(names)]
+    rows.scales = [f"{name}=0-1" for name in sorted(names)]
 
 
 def _case(rows: ToolRows, place: tuple[str, int], case: Mapping[str, Any]) -> None:
@@ -84,7 +79,7 @@ def _case(rows: ToolRows, place: tuple[str, int], case: Mapping[str, Any]) -> No
     rows.add(*place, cells, lambda path: _use(path, uses))
 
 
-def _result(rows: ToolRows, place: tuple[str, int], result: Mapping[str, Any], system: str) -> None:
+def _result(rows: ToolRows, system: str, place: tuple[str, int], result: Mapping[str, Any]) -> None:
     """Take what a system answered to a test case, and a score or a person's rating a grader."""
     if named_id(result["test_case_id"]) not in rows.asked:
         got = f'"{result["test_case_id"]}"'
@@ -100,14 +95,11 @@ def _result(rows: ToolRows, place: tuple[str, int], result: Mapping[str, Any], s
     empty = result.get("actual_output") == ""  # an answer that was given
     cells = [*cells_of(told), *([("actual_output", "")] if empty else [])]
     key = rows.add(*place, cells, lambda path: _use(path, {}), system="" if failed else system)
-    names = Counter[str]()
+    names = Counter[tuple[str, str]]()
     for grade in result.get("grader_results") or []:
-        names[grade["grader_id"]] += 1
-        n = names[grade["grader_id"]]
-        name = named_id(grade["grader_id"] if n == 1 else f"{grade['grader_id']} {n}")
-        use = (
-            used("rating", name, "person") if grade.get("type") == "human" else used("score", name)
-        )
+        name = named_id(numbered(names, grade["grader_id"]))
+        human = grade.get("type") == "human"
+        use = used("rating", name, "person") if human else used("score", name)
         use = use if key is not None else left("of no answer")
         for path, _ in cells_of(dict(grade), "grader_results[]."):
             rows.count(place[0], path, use if path.endswith("].score") else _SET)
@@ -153,6 +145,6 @@ EVALPORT: Final = Format(
         about="EvalPort: suites with their results, a score a grader and the ratings of people.",
         files="Suites and sets of results, as .json; a set is one system's.",
         is_one=_is_one,
-        take=_take,
+        take=taker(_rows),
     ),
 )

@@ -1,12 +1,12 @@
 """Label Studio's exports and tasks."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Final
 
 from medassay.errors import InvalidInput, Problem
-from medassay.exchange.declaration import Format, Glimpse, Option, Reads
+from medassay.exchange.declaration import Format, Function, Glimpse, Option, Reads
 from medassay.exchange.label_studio.new_study import asks_itself, read_names, rows_of_tasks
 from medassay.exchange.label_studio.read import read_label_studio
 from medassay.exchange.label_studio.write import label_studio_files
@@ -27,6 +27,7 @@ from medassay.exchange.tool_rows.making import (
     System,
     make_study,
 )
+from medassay.exchange.tool_rows.rows import ToolRows
 from medassay.study import Study
 from medassay.tables import is_there
 
@@ -41,36 +42,48 @@ _FLAT: Final = {"annotation_id": "skip", "created_at": "skip", "updated_at": "sk
 """What JSON-MIN and CSV call the facts of an annotation."""
 
 
-def _take(
-    into: Path,
-    files: Sequence[Path],
-    *,
-    column: ColumnWords = None,
-    system: System = None,
-    rater: Rater = None,
-    scale: Scale = None,
-    label: LabelWords = None,
-    synthetic: Synthetic = False,
-) -> Outcome:
-    flat = any(_is_flat(Glimpse(file)) for file in files)
-    if is_there(into / "study.toml") and not flat and not asks_itself(files, column or ()):
-        study = Study.open_whole(into)
-        names = read_names(column or ())
-        check_names(study, names)
-        return Outcome.of_one(import_ratings(study, read_label_studio(files), names))
-    if flat:
-        wishes = Wishes(
-            columns=column or (),
-            names=FallbackNames(system or ""),
-            scales=scale or (),
-            labels=label or (),
-            synthetic=synthetic,
+_Otherwise = Callable[[Path, Sequence[Path], Sequence[str], str, ImportOptions], Outcome | None]
+
+
+def task_taker(
+    read: Callable[[Sequence[Path], str, Mapping[str, str]], ToolRows],
+    otherwise: _Otherwise = lambda *_: None,
+) -> Function:
+    """Give the function that takes tasks, with the options that their tools share.
+
+    Args:
+        read: Reads files; beside them whose the answers are, and what fields are called.
+        otherwise: Takes files that are no tasks of a new study; None where they are.
+    """
+
+    def take(
+        into: Path, files: Sequence[Path], *, column: ColumnWords = None, system: System = None,
+        rater: Rater = None, scale: Scale = None, label: LabelWords = None,
+        synthetic: Synthetic = False,
+    ) -> Outcome:  # fmt: skip
+        said = ImportOptions(rater or (), scale or (), label or (), synthetic)
+        words = column or ()
+        return otherwise(into, files, words, system or "", said) or make_study(
+            into, files, read(files, system or "", read_names(words)), said
         )
-        return _flat(into, files, wishes, rater or ())
-    said = ImportOptions(rater or (), scales=scale or (), labels=label or (), synthetic=synthetic)
-    return make_study(
-        into, files, rows_of_tasks(files, system or "", read_names(column or ())), said
-    )
+
+    return take
+
+
+def _otherwise(
+    into: Path, files: Sequence[Path], words: Sequence[str], system: str, said: ImportOptions
+) -> Outcome | None:
+    """Take tables of annotations, and what was said of tasks that a study handed out."""
+    if any(_is_flat(Glimpse(file)) for file in files):
+        names = FallbackNames(system)
+        wishes = Wishes(columns=words, names=names, scales=said.scales, labels=said.labels,
+                        synthetic=said.synthetic)  # fmt: skip
+        return _flat(into, files, wishes, said.rater)
+    if not is_there(into / "study.toml") or asks_itself(files, words):
+        return None
+    study, ours = Study.open_whole(into), read_names(words)
+    check_names(study, ours)
+    return Outcome.of_one(import_ratings(study, read_label_studio(files), ours))
 
 
 def _flat(into: Path, files: Sequence[Path], wishes: Wishes, raters: Sequence[str]) -> Outcome:
@@ -110,7 +123,7 @@ LABEL_STUDIO: Final = Format(
         about="Label Studio: tasks with their annotations, as questions, answers and ratings.",
         files="Exports as JSON, JSON-MIN or CSV.",
         is_one=lambda seen: {"data", "annotations"} <= seen.first.keys() or _is_flat(seen),
-        take=_take,
+        take=task_taker(rows_of_tasks, _otherwise),
     ),
     writes=task_writes(
         LABEL_STUDIO_TOOL,

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,15 +21,7 @@ from medassay.exchange.tool_rows.payload import (
     taker,
     wanted,
 )
-from medassay.exchange.tool_rows.rows import (
-    ToolRows,
-    cells_of,
-    left,
-    named_id,
-    number_said,
-    readable,
-    used,
-)
+from medassay.exchange.tool_rows.rows import ToolRows, cells_of, left, named_id, number_said, used
 
 _SCORED: Final = re.compile(r"(?:(?:response|retrieval)/llm_judged/)?(.+?)(?:/v\d+)?/(\w+)")
 _scored: Final = cache(_SCORED.fullmatch)
@@ -53,9 +45,8 @@ def _rows(files: Sequence[Path], system: str) -> ToolRows:
     for file in files:
         run = next((p.name for p in file.resolve().parents if p.name != "artifacts"), "")
         named = system or (run if file.stem == "eval_results_table" else file.stem)
-        for row, record in records_of(file, rows.beside, "traces"):
-            with readable(file.name, row, "MLflow"):
-                _record(rows, (file.name, row), _whole(record), named)
+        records = records_of(file, rows.beside, "traces")
+        rows.each(file.name, records, partial(_record, rows, named))
     return rows
 
 
@@ -71,8 +62,9 @@ def _whole(record: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**rest, **info, **data, "request": ask, "response": answer}
 
 
-def _record(rows: ToolRows, place: tuple[str, int], record: Mapping[str, Any], system: str) -> None:
+def _record(rows: ToolRows, system: str, place: tuple[str, int], own: Mapping[str, Any]) -> None:
     """Take one row: what was asked and answered, ratings of people, and scores."""
+    record = _whole(own)
     ask, answer = _named(record, _ASKS), _named(record, _ANSWERS)
     told: list[Told] = [*asked(record.get(ask), ask), *answered(record.get(answer), answer)]
     verdicts: list[Verdict] = []
@@ -81,8 +73,8 @@ def _record(rows: ToolRows, place: tuple[str, int], record: Mapping[str, Any], s
         if name in {ask, answer} or value is None or value != value:  # noqa: PLR0124 - NaN differs from itself
             continue
         if name == "assessments":
-            for own in parsed(value):
-                _assessment(rows, place[0], own, told, verdicts)
+            for said in parsed(value):
+                _assessment(rows, place[0], said, told, verdicts)
         elif name in _TIMES:
             parts = 1 if str(value).endswith("s") else _TIMES[name]  # a text has seconds: 1.2s
             told.append((name, (number_said(str(value).strip("s")) or 0) / parts, used("seconds")))

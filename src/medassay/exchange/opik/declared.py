@@ -1,6 +1,7 @@
 """Opik's exported experiments and traces."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,7 +17,7 @@ from medassay.exchange.tool_rows.payload import (
     take_row,
     taker,
 )
-from medassay.exchange.tool_rows.rows import ToolRows, cells_of, left, named_id, readable, used
+from medassay.exchange.tool_rows.rows import ToolRows, cells_of, left, named_id, used
 
 _ITEM: Final = frozenset({"dataset_item_id", "trace_id"})
 _FACT, _JUDGE = (
@@ -41,9 +42,7 @@ def _rows(files: Sequence[Path], system: str) -> ToolRows:
             hint = "Write it with: opik export WORKSPACE experiment NAME."
             raise InvalidInput(Problem(file.name, "hold items or a trace of Opik", "none", hint))
         rows.beside(file.name, held, "items", "trace", "spans", "traces")
-        for row, (name, record) in enumerate(parts, 1):
-            with readable(file.name, row, "Opik"):
-                _record(rows, (file.name, row), record, named_id(system or name))
+        rows.each(file.name, enumerate(parts, 1), partial(_record, rows, system))
     return rows
 
 
@@ -73,8 +72,11 @@ def _records(held: Any, name: str) -> Iterator[tuple[str, dict[str, Any]]]:  # n
         yield str(held.get("project_name") or name), dict(held)
 
 
-def _record(rows: ToolRows, place: tuple[str, int], record: Mapping[str, Any], system: str) -> None:
+def _record(
+    rows: ToolRows, system: str, place: tuple[str, int], named: tuple[str, Mapping[str, Any]]
+) -> None:
     """Take an item or a trace: what was asked and answered, and what was said of the answer."""
+    name, record = named
     about = next(n for n in ("dataset_item_data", "input") if record.get(n) or n == "input")
     said = next(n for n in ("evaluation_task_output", "output") if record.get(n) or n == "output")
     told: list[Told] = [*asked(record.get(about), about), *answered(record.get(said), said)]
@@ -96,7 +98,7 @@ def _record(rows: ToolRows, place: tuple[str, int], record: Mapping[str, Any], s
         use = left("of no answer") if failed else _JUDGE
         rows.count_all(place[0], paths, [use] * len(paths))
     case = named_id(record.get("dataset_item_id") or "")
-    take_row(rows, place, told, verdicts, system="" if failed else system, case=case)
+    take_row(rows, place, told, verdicts, system="" if failed else system or name, case=case)
 
 
 def _verdicts(scores: Sequence[Mapping[str, Any]]) -> Iterator[Verdict]:

@@ -21,6 +21,7 @@ from medassay.exchange.tool_rows.rows import (
     cells_of,
     left,
     named_id,
+    numbered,
     readable,
     used,
 )
@@ -320,13 +321,12 @@ def _components(
     parts: Sequence[Mapping[str, Any]], grading: Mapping[str, Any],
 ) -> None:  # fmt: skip
     """Take what each assertion says: a score by its metric; of a person, a rating."""
-    names: Counter[str] = Counter()
+    names = Counter[tuple[str, str]]()
     for part in parts:
         assertion = part.get("assertion") or {}
         kind = str(assertion.get("type", ""))
         name = str(assertion.get("metric") or kind or "assertion")
-        names[name] += 1
-        name = name if names[name] == 1 else f"{name} {names[name]}"
+        name = numbered(names, name)
         words = assertion.get("value")
         words = words if isinstance(words, str) and words.strip() else ""
         paths = [path for path, _ in cells_of(part, _PART)]

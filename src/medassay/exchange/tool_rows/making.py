@@ -1,7 +1,7 @@
 """Make a study of a tool's rows, or add them to one: asked first, then all of it or nothing."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -109,10 +109,11 @@ def make_study(into: Path, files: Sequence[Path], rows: ToolRows, said: ImportOp
     known = known_cases(into)
     layouts = _layouts(shown, rows)
     chosen, fixed = rubric_asked(into, "")
-    typed = {word.partition(".")[0] for word in said.labels}
     rated = {rating.dimension for rating in rows.ratings}
-    own = [word for word in rows.labels if word.partition(".")[0] in rated - typed]
-    told = {"scale": said.scales, "label": [*said.labels, *own]}
+    told = {
+        "scale": _with_own(said.scales, rows.scales, "=", rated),
+        "label": _with_own(said.labels, rows.labels, ".", rated),
+    }
     scales = read_scales(layouts, fixed, chosen, told)
     asked += _scales_asked(partial(read_scales, layouts, fixed, chosen), told, scales.questions)
     if asked:
@@ -132,6 +133,14 @@ def make_study(into: Path, files: Sequence[Path], rows: ToolRows, said: ImportOp
         summary = write_found(into, files, found)
     verdicts = bool(rows.ratings or rows.preferences or rows.scores)
     return told_of(summary, into, verdicts=verdicts)
+
+
+def _with_own(
+    typed: Sequence[str], own: Sequence[str], end: str, rated: Collection[str]
+) -> list[str]:
+    """Give what was typed of dimensions, then what the tool says of the others that were rated."""
+    untold = set(rated) - {word.partition(end)[0] for word in typed}
+    return [*typed, *(word for word in own if word.partition(end)[0] in untold)]
 
 
 @dataclass(frozen=True, slots=True)

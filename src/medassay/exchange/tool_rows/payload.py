@@ -33,6 +33,7 @@ from medassay.exchange.tool_rows.rows import (
     left,
     named_id,
     no_words,
+    numbered,
     turns_of,
     used,
 )
@@ -270,8 +271,7 @@ def take_row(
     """
     cells: list[tuple[str, Any]] = []
     uses: dict[str, Use] = {}
-    names = Counter[tuple[str, str]]()
-    for path, value, use in [*told, *_scores(verdicts, names)]:
+    for path, value, use in [*told, *_scores(verdicts)]:
         known = uses.get(path, use)
         alike = known is use or known.fate == use.fate
         at = path if alike else f"{path} ({use.role})"
@@ -293,18 +293,13 @@ def take_row(
     return key
 
 
-def _scores(verdicts: Iterable[Verdict], names: Counter[tuple[str, str]]) -> Iterator[Told]:
+def _scores(verdicts: Iterable[Verdict]) -> Iterator[Told]:
     """Give scores as cells; the second of one name is called so."""
-    for verdict in verdicts:
-        if verdict.rater is None and verdict.value is not None:
-            names[verdict.path, verdict.name] += 1
-            n = names[verdict.path, verdict.name]
-            name = named_id(verdict.name if n == 1 else f"{verdict.name} {n}")
-            yield (
-                f"{verdict.path} {name}",
-                verdict.value,
-                used("score", name, metric=verdict.metric),
-            )
+    names = Counter[tuple[str, str]]()
+    for own in verdicts:
+        if own.rater is None and own.value is not None:
+            name = named_id(numbered(names, own.name, own.path))
+            yield f"{own.path} {name}", own.value, used("score", name, metric=own.metric)
 
 
 def taker(read: Callable[[Sequence[Path], str], ToolRows], *, rated: bool = True) -> Function:

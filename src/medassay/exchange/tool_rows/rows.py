@@ -211,6 +211,18 @@ def number_said(value: object) -> float | None:
     return number if number is None or math.isfinite(number) else None
 
 
+def numbered(names: Counter[Any], name: str, among: str = "") -> str:
+    """Give a name that was there before its number.
+
+    Example:
+        >>> names = Counter()
+        >>> numbered(names, "faithfulness"), numbered(names, "faithfulness")
+        ('faithfulness', 'faithfulness 2')
+    """
+    names[among, name] += 1
+    return name if names[among, name] == 1 else f"{name} {names[among, name]}"
+
+
 @dataclass
 class ToolRows:
     """Everything that files of a tool say.
@@ -229,6 +241,7 @@ class ToolRows:
         problems: What is wrong.
         scored_again: How many answers a metric scored twice, and not alike.
         labels: What the tool's own words mean, as pairs DIMENSION.LABEL=WORD.
+        scales: Between what its ratings lie, as pairs DIMENSION=LOW-HIGH.
         otherwise: How many records say something else of their question than its first record.
     """
 
@@ -244,6 +257,7 @@ class ToolRows:
     notes: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
+    scales: list[str] = field(default_factory=list)
     questions: dict[str, str] = field(default_factory=dict)
     again: int = 0
     scored_again: Counter[str] = field(default_factory=Counter)
@@ -277,6 +291,15 @@ class ToolRows:
         else:
             for path, use in zip(paths, uses, strict=True):
                 self.count(file, path, use)
+
+    def each(
+        self, file: str, records: Iterable[tuple[int, _Said]],
+        take: Callable[[tuple[str, int], _Said], object],
+    ) -> None:  # fmt: skip
+        """Take the records of a file, each with its row; one of another shape is named."""
+        for row, record in records:
+            with readable(file, row, self.tool):
+                take((file, row), record)
 
     def leave(
         self, file: str, cells: Mapping[str, Any] | Sequence[tuple[str, Any]], why: str
