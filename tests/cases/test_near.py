@@ -45,6 +45,21 @@ def test_nothing_is_joined(texts: list[str], why: str) -> None:
     assert near_clusters(cases(texts)) == {}, why
 
 
+def test_a_form_filled_in_asks_a_question_each_time_but_the_same_words_do_not() -> None:
+    form = (
+        "What is the highest daily dose of drug{} for an adult with asthma and with sound kidneys"
+    )
+    more = (
+        "who is pregnant, takes no other drug, has no fever, sleeps well and asks you by telephone"
+    )
+    ill = [f"{form} {more}".format(at) for at in range(30)]
+    assert near_clusters(cases(ill[:20] + [f"Why {at}?" for at in range(30)]))
+    others = [f"Why {at} or {at + 1}?" for at in range(60)]
+    assert near_clusters(cases(ill + others)) == {}
+    again = near_clusters(cases([*ill, *ill[:12], *others]))
+    assert again == {f"c{at:03}": f"c{at % 30:03}" for at in (*range(12), *range(30, 42))}
+
+
 def test_half_of_the_cases_are_joined_and_more_are_not() -> None:
     asked = ["What do you say to this patient?"]
     assert len(near_clusters(cases(asked * 5 + STEMS[:5]))) == 5

@@ -81,7 +81,8 @@ def test_check_and_report_say_so(tmp_path: Path, medassay: Command) -> None:
     assert of["copied-labels"].answers is ReaderQuestion.WHOSE
     assert near in of["near-equal-cases"].text
     assert of["near-equal-cases"].text.endswith(
-        "Tests and intervals treat each group of them as one cluster."
+        "Tests and intervals treat each group of them as one cluster, unless study.toml says "
+        'clusters = "case" under [ranking].'
     )
 
 

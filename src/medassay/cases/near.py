@@ -1,6 +1,6 @@
 """Which cases ask nearly the same, and which of them are no cases apart."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final
 
@@ -13,6 +13,8 @@ MOST_CASES: Final = 10_000
 _MOST_JOINED: Final = 100_000
 _LITTLE: Final = 0.9
 """Where near-equal cases are worth so many of their number, no verdict turns on them."""
+_TEMPLATE: Final = 20
+"""Of more cases than this, what they share is a form that was filled in, and no question."""
 
 
 def near_pairs(cases: Cases, most: int = MOST_PAIRS) -> tuple[list[NearEqual], bool]:
@@ -48,7 +50,8 @@ def near_clusters(cases: Cases) -> dict[str, str]:
     C cases in groups of m are worth C²/Σm² where a group's answers are all alike: tests of cases
     apart are wrong far more often than they say (simulations/adverse-designs.md). Nothing is joined
     where that is nine tenths of the cases or more, and where one group has over half of the cases:
-    what is asked is then not in their questions.
+    what is asked is then not in their questions. Of a group of over 20 only those with the same
+    words are: the rest fill in one form, and each drug or age asks another question.
 
     Example:
         >>> asked = ["Is my knee pain serious?", "Is my knee pain serious", "May I run?", "Why?"]
@@ -58,14 +61,13 @@ def near_clusters(cases: Cases) -> dict[str, str]:
     pairs, more = near_pairs(cases, _MOST_JOINED)
     if not pairs or more:
         return {}
-    groups = {case.case: [case.case] for case in cases}
     place = {case.case: at for at, case in enumerate(cases)}
-    for pair in pairs:
-        ours, theirs = groups[pair.first], groups[pair.second]
-        if ours is not theirs:
-            ours += theirs
-            groups.update(dict.fromkeys(theirs, ours))
-    joined = list({id(group): group for group in groups.values()}.values())
+    same = [pair for pair in pairs if pair.same]
+    joined = [
+        part
+        for group in _groups(place, pairs)
+        for part in (_groups(group, same) if len(group) > _TEMPLATE else [group])
+    ]
     worth = len(cases) ** 2 / sum(len(group) ** 2 for group in joined)
     if worth >= _LITTLE * len(cases) or 2 * max(map(len, joined)) > len(cases):
         return {}
@@ -77,6 +79,17 @@ def near_clusters(cases: Cases) -> dict[str, str]:
         for case in group
     }
     return {case: of[case] for case in place if case in of}
+
+
+def _groups(cases: Iterable[str], pairs: Sequence[NearEqual]) -> list[list[str]]:
+    """Part cases into those that chains of pairs link."""
+    groups = {case: [case] for case in cases}
+    for pair in pairs:
+        ours, theirs = groups.get(pair.first), groups.get(pair.second)
+        if ours is not theirs and ours is not None and theirs is not None:
+            ours += theirs
+            groups.update(dict.fromkeys(theirs, ours))
+    return list({id(group): group for group in groups.values()}.values())
 
 
 def _alike(ours: str, theirs: str) -> bool:

@@ -150,8 +150,14 @@ def _cases_text(found: BenchmarkChecks) -> str:
     text = _near_text(found)
     if not found.cases:
         return text
-    if all(pair.together for pair in found.cases):
-        return f"{text} Tests and intervals treat each group of them as one cluster."
+    together = sum(pair.together for pair in found.cases)
+    if together == len(found.cases):
+        return (
+            f"{text} Tests and intervals treat each group of them as one cluster, unless "
+            'study.toml says clusters = "case" under [ranking].'
+        )
+    if together:
+        return f"{text} {together:,} of these pairs are in one cluster; the rest count separately."
     return (
         f"{text} Each is counted separately. Leave one of each out, or give both one cluster tag."
     )
