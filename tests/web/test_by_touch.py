@@ -8,7 +8,7 @@ import pytest
 
 from medassay.campaign.room import Room
 
-from .conftest import Serving, enter, open_room
+from .conftest import Serving, Visitor, enter, open_room
 from .test_fresh_eyes import write_study
 
 if TYPE_CHECKING:
@@ -112,3 +112,11 @@ def test_no_tool_stands_alone_in_its_row(page: "Page", width: int) -> None:
     assert len(rows) == (len(boxes) if width == 768 else 2), boxes
     ends = {row: max(box["x"] + box["width"] for box in boxes if box["y"] == row) for row in rows}
     assert max(ends.values()) - min(ends.values()) < 1, boxes
+
+
+def test_a_closed_room_tells_the_lead_how_its_ratings_get_into_the_study(room: Room) -> None:
+    lead = Visitor(room, "lead")
+    command = "medassay campaign export STUDY"
+    assert command not in lead.get("/lead").text
+    room.lead.set_status("lead", "closed")
+    assert command in lead.get("/lead").text
