@@ -234,3 +234,27 @@ def test_times_and_items_behind_what_was_rated_are_nobody(
         rows.append([asked, *texts, *(1 + (at + more) % 5 for more in range(8))])
     said, _ = came_in(tmp_path, *rows)
     assert said
+
+
+@pytest.mark.parametrize("head", ["YEARS OF AGE", "LEVEL OF WBC", "DAYS IN ICU"])
+def test_a_word_of_a_header_in_capitals_is_nobody(tmp_path: Path, head: str) -> None:
+    rows: list[list[object]] = [["NUMBER", "QUESTION", head, "ANSWER", "ACCURACY"]]
+    for at, asked in enumerate(ASKED):
+        text = f"{TEXTS['ka']} {at}"
+        rows.append([f"Q{at}", asked, 25 + (at * 7) % 40, text, 1 + at % 5])
+    words = ["import", str(tmp_path / "mine.csv"), "--into", str(tmp_path / "study"), "--yes"]
+    said, _ = came_in(tmp_path, *rows, words=[*words, "--rater", "Roy"])
+    assert f'What does "{head}" hold?' in said
+
+
+def test_initials_in_capitals_are_peoples_where_each_rated_all(tmp_path: Path) -> None:
+    names = [(of, what, who) for of in ("GPT-4", "BARD") for what in ("ZORB", "BLIB")
+             for who in ("AK", "MB")]  # fmt: skip
+    heads = [f"{of} {what} ({who}) (1-5)" for of, what, who in names]
+    rows: list[list[object]] = [["QUESTION", "GPT-4 ANSWER", "BARD ANSWER", *heads]]
+    for at, asked in enumerate(ASKED):
+        texts = [f"{text} {at}" for text in TEXTS.values()]
+        rows.append([asked, *texts, *(1 + (at + more) % 5 for more in range(8))])
+    said, into = came_in(tmp_path, *rows)
+    assert not said
+    assert set(Study.open_whole(into).judgements_on_file.frame["rater"]) == {"AK", "MB"}

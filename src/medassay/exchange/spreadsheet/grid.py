@@ -234,9 +234,11 @@ def _places(parts: Sequence[HeaderPart], ours: set[str]) -> int | None:
         other = 1 - place
         names = {pair[place] for pair in pairs}
         told = any(form(pair[other]) in lexicon().dimensions for pair in pairs)
-        code = all(CODE.fullmatch(name) for name in names)
         others = {pair[other] for pair in pairs}
         grid = len(names) > 1 and len(set(pairs)) == len(names) * len(others)
+        # In "YEARS OF AGE" nobody is called AGE.
+        shouted = all(map(str.isalpha, names)) and all(map(str.isupper, others)) and not grid
+        code = all(map(CODE.fullmatch, names)) and not shouted
         proper = beside and grid and all(n[:1].isupper() for n in names)
         proper = proper and all(map(str.islower, others))
         script = set().union(*map(script_of, names))
