@@ -122,6 +122,10 @@ class Cases(Framed):
             {one_object(record.case): at for at, record in enumerate(self.records)}
         )
 
+    def warned(self, warnings: tuple[Problem, ...]) -> "Cases":
+        """Give the same cases with other warnings."""
+        return placed(self.records, self._places, warnings)
+
     def with_records(self, records: Sequence[Case]) -> "Cases":
         """Give records of the same ids in their place: their ids are not read again."""
         return placed(records, self._places, self.warnings)
