@@ -378,7 +378,8 @@ def _errors(calibrations: Sequence[CalibrationOf], names: Names) -> Table:
                 "distance from the outcome, 0 best. ECE: mean distance of confidence and "
                 "accuracy over ten bins: of equal width; with binary edges (numpy's linspace, as "
                 "the clinical source's code: 0.3, 0.6 and 0.7 lie a bin lower, 1 in none); of "
-                "equal mass; less the bins' noise. MCE: the worst bin. AUROC: how often a right "
+                "equal mass; less the bins' noise. Below about 300 answers ECE is well above 0 "
+                "even where confidence is right. MCE: the worst bin. AUROC: how often a right "
                 "answer has more confidence than a wrong one; 0.5 is chance. No choice counts as "
                 "wrong. "
         + how(
