@@ -29,16 +29,24 @@ _STREAMS: Final = 3
 _FAILED: Final = 1
 
 
-def main(place: str) -> None:
-    """Read every library, then copy this process for each command that comes."""
-    for one in pkgutil.walk_packages(medassay.__path__, "medassay."):
-        if not one.name.endswith("__main__"):
-            import_module(one.name)
+def read_libraries() -> None:
+    """Read what any command may need, so that no copy of this process reads it again.
+
+    Polars is among it: it starts its threads, which a copy loses, when it is first asked something.
+    """
+    for module in pkgutil.walk_packages(medassay.__path__, "medassay."):
+        if not module.name.endswith("__main__"):
+            import_module(module.name)
     for name in _HEAVY:
         import_module(name)
     # A copy that looked through what is there already would copy all of it.
     gc.collect()
     gc.freeze()
+
+
+def main(place: str) -> None:
+    """Read every library, then copy this process for each command that comes."""
+    read_libraries()
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(place)
         listener.listen()

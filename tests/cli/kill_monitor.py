@@ -4,8 +4,8 @@
 
 PLACE holds the folder `before`, which knows the days before that of LOG. The process is killed at
 each of its own writes to a disk, renames and removals, one after the other, and at MOMENTS moments
-besides that chance chooses. Each run is a fork of this process, which never touches polars itself,
-whose threads a fork would lose.
+besides that chance chooses. Each run is a fork of this process, which never asks polars anything
+itself: a fork would lose the threads that it then starts.
 """
 
 import hashlib
@@ -21,10 +21,9 @@ from typing import Any
 from unittest.mock import patch
 
 import numpy as np
+from tools.copied import read_libraries
 
 from medassay.__main__ import main
-from medassay.analyses import monitor, triage  # noqa: F401 - read here, so that no fork reads it
-from medassay.report.monitor import monitor_page  # noqa: F401 - likewise
 
 TOUCHES = ("fsync", "replace", "unlink", "rmdir")
 """What `os` does to a disk on the way of a file into its place, and out of it."""
@@ -123,5 +122,6 @@ def kill_monitor(place: Path, baseline: str, log: str, moments: int, seed: int) 
 
 if __name__ == "__main__":
     where, study, day, many, chance = sys.argv[1:]
+    read_libraries()
     told = kill_monitor(Path(where), study, day, int(many), int(chance))
     print(json.dumps(told))  # noqa: T201 - read by the test

@@ -5,10 +5,13 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from rich import console
 from tools.read_sentences import found_sentences
 from tools.standard.shared import SharedRuns
 
+from medassay.cli import output
 from medassay.cli.app import app
 from medassay.cli.output import in_width, print_paragraph, print_table, progress
 from medassay.progress import told
@@ -47,6 +50,32 @@ def test_a_name_that_cannot_break_costs_no_other_column(
     for text in (name, "reasoning", "100 of 100", "98 of 98", "answers"):
         assert text in said
     assert max(map(len, said.splitlines())) <= width
+
+
+CELLS = st.text(
+    st.sampled_from("ab-1. é日\u0301\u200d\ufe0f👩❤\t\n\x1b:"), max_size=9
+) | st.sampled_from(["none", "-0.25", "[0.1, 0.2]", ":cat:", "two words", " 5 "])
+
+
+@given(st.data(), CELLS, st.integers(1, 4))
+def test_a_pipe_gets_the_bytes_that_rich_writes(
+    data: st.DataObject, title: str, columns: int
+) -> None:
+    rows = data.draw(st.lists(st.lists(CELLS, min_size=columns, max_size=columns), min_size=1))
+    written: list[str] = []
+    for _ in range(2):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("sys.stdout", stream := StringIO())
+            if written:
+                patch.setattr(output, "_is_plain", lambda *_: False)
+            print_table(title, rows[0], rows[1:])
+        written.append(stream.getvalue())
+    assert written[0] == written[1]
+
+
+def test_a_name_between_colons_is_no_picture(capsys: pytest.CaptureFixture[str]) -> None:
+    print_table(":cat:", ["system"], [[":dog:"]])
+    assert capsys.readouterr().out.split() == [":cat:", "system", "─" * 8, ":dog:"]
 
 
 FROZEN = Path(__file__).parents[1] / "standard" / "frozen"

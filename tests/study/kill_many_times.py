@@ -3,7 +3,7 @@
     python kill_many_times.py FOLDER KILLS SEED
 
 A process of its own, because each run is a fork of it: the heavy libraries are loaded once. It
-never touches polars itself, whose threads a fork would lose.
+never asks polars anything itself: a fork would lose the threads that it then starts.
 """
 
 import hashlib
@@ -18,10 +18,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+from tools.copied import read_libraries
 from tools.quick_runs import quick
 
 from medassay.__main__ import main
-from medassay.cli import running  # noqa: F401 - loaded here so that no fork loads it again
 from medassay.report import read_results, render
 from medassay.study import RunLog
 from medassay.study.scoring.score_cache import ScoreCache
@@ -114,6 +114,7 @@ def kill_many_times(folder: Path, kills: int, seed: int) -> dict[str, object]:
 
 
 if __name__ == "__main__":
+    read_libraries()
     with quick():  # figures in one form: how a file is written is the same for all
         told = kill_many_times(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))
     print(json.dumps(told))  # noqa: T201 - read by the test
