@@ -6,7 +6,6 @@ from collections.abc import Callable
 from copy import copy
 from functools import cache
 from itertools import chain
-from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -363,17 +362,27 @@ CHECKS: Final[tuple[Callable[[Said], None], ...]] = (
 )  # fmt: skip
 
 
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory: pytest.TempPathFactory) -> Callable[[int], Said]:
+    @cache
+    def of(seed: int) -> Said:
+        folder = tmp_path_factory.mktemp("drawn") / str(seed)
+        write_random(folder, seed)
+        return Said(run_study(open_run(folder))[0])
+
+    return of
+
+
 @pytest.mark.slow
 @pytest.mark.endure
 def test_sentences_say_what_the_record_of_a_chance_study_holds(
-    tmp_path: Path, endurance: Endurance
+    drawn: Callable[[int], Said], endurance: Endurance
 ) -> None:
     studies = endurance.size("studies drawn by chance", short=10, whole=120)
     counted: dict[str, int] = {}
     for seed in range(studies):
-        folder = tmp_path / str(seed)
-        write_random(folder, seed)
-        said = Said(run_study(open_run(folder))[0])
+        said = copy(drawn(seed))
+        said.counted = {}
         for check in CHECKS:
             check(said)
         for claim, times in said.counted.items():
@@ -389,17 +398,6 @@ def test_sentences_say_what_the_record_of_a_chance_study_holds(
         "chance undecided",
     } <= counted.keys()
     assert np.sum(list(counted.values())) > 3 * studies
-
-
-@pytest.fixture(scope="module")
-def drawn(tmp_path_factory: pytest.TempPathFactory) -> Callable[[int], Said]:
-    @cache
-    def of(seed: int) -> Said:
-        folder = tmp_path_factory.mktemp("drawn") / str(seed)
-        write_random(folder, seed)
-        return Said(run_study(open_run(folder))[0])
-
-    return of
 
 
 @pytest.mark.slow
