@@ -68,6 +68,8 @@ def constant_control(like: Grid) -> Source:
 
 _FEWEST_SYSTEMS: Final = 3
 _FEWEST_LABELS: Final = 2
+_CELLS: Final = 1_000_000
+"""So many means of cells are laid out at once."""
 
 Floats = NDArray[np.float64]
 
@@ -143,22 +145,25 @@ def noise_reference(units: Units, *, rng: Rng, draws: int = 200) -> NoiseReferen
         return _none(adjustment.undefined, answers)
     used = shared[units.unit]
     unit, value = units.unit[used], units.scores[units.code[used]]
+    turn = np.arange(unit.size) - np.searchsorted(unit, unit)  # labels are sorted by unit
+    sizes = count // 2, np.minimum(count, 1)
     halves: list[float] = []
     ones: list[float] = []
-    for _ in range(draws):
-        order = np.lexsort((rng.random(unit.size), unit))
-        turn = np.arange(unit.size) - np.searchsorted(unit, unit)  # labels are sorted by unit
-        for size, found in ((count // 2, halves), (np.minimum(count, 1), ones)):
-            mine = turn < size[unit]
-            values = np.zeros((2, *known.shape))
-            for side, own in zip(values, (mine, ~mine), strict=True):
-                sums = np.bincount(unit[own], value[order][own], minlength=len(count))
-                labels = np.bincount(unit[own], minlength=len(count))
-                # Answers to one case, and parts of one, count alike.
-                np.add.at(side, cells, sums[shared] / labels[shared] / per_cell[cells])
-            tau = tau_b(*adjustment.means(values))
-            if tau is not None:
-                found.append(tau)
+    at_once = max(1, _CELLS // (4 * known.size))
+    for start in range(0, draws, at_once):
+        values = np.zeros((min(at_once, draws - start), len(sizes), 2, *known.shape))
+        for of_draw in values:
+            order = np.lexsort((rng.random(unit.size), unit))
+            for sides, size in zip(of_draw, sizes, strict=True):
+                mine = turn < size[unit]
+                for side, own in zip(sides, (mine, ~mine), strict=True):
+                    sums = np.bincount(unit[own], value[order][own], minlength=len(count))
+                    labels = np.bincount(unit[own], minlength=len(count))
+                    # Answers to one case, and parts of one, count alike.
+                    np.add.at(side, cells, sums[shared] / labels[shared] / per_cell[cells])
+        means = adjustment.means(values.reshape(-1, *known.shape)).reshape(*values.shape[:3], -1)
+        halves += _taus(means[:, 0])
+        ones += _taus(means[:, 1])
     if 2 * len(halves) <= draws:
         return _none("all systems have the same mean in half of the splits or more", answers)
     low, high = np.quantile(halves, [0.025, 0.975])
@@ -170,6 +175,11 @@ def noise_reference(units: Units, *, rng: Rng, draws: int = 200) -> NoiseReferen
         answers,
         draws,
     )
+
+
+def _taus(means: Floats) -> list[float]:
+    """Give tau-b of the two sides of each split that has one."""
+    return [tau for mine, others in means if (tau := tau_b(mine, others)) is not None]
 
 
 def _none(why: str, answers: int) -> NoiseReference:
