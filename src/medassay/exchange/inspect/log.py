@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final
 
 from pydantic import BaseModel, ConfigDict
 
-from medassay.errors import InvalidInput, MissingBackend, Problem
+from medassay.errors import InvalidInput, Problem
 from medassay.exchange.declaration import json_at
 from medassay.tables import file_bytes, parse_json, read_record, read_sheet
 
@@ -271,13 +271,7 @@ def _member(archive: zipfile.ZipFile, content: bytes, name: str) -> bytes:
     extra_length = int.from_bytes(content[start + 28 : start + 30], "little")
     begin = start + 30 + name_length + extra_length
     packed = content[begin : begin + info.compress_size]
-    try:
-        import zstandard
-    except ImportError as error:
-        install = (
-            "pip install zstandard; or write it as JSON: "
-            "inspect log convert LOG.eval --to json --output-dir FOLDER"
-        )
-        raise MissingBackend("zstandard", "reading this .eval log", install) from error
+    import zstandard
+
     unpacked: bytes = zstandard.ZstdDecompressor().decompressobj().decompress(packed)
     return unpacked
