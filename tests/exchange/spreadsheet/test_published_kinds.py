@@ -258,3 +258,10 @@ def test_initials_in_capitals_are_peoples_where_each_rated_all(tmp_path: Path) -
     said, into = came_in(tmp_path, *rows)
     assert not said
     assert set(Study.open_whole(into).judgements_on_file.frame["rater"]) == {"AK", "MB"}
+
+
+def test_labels_that_name_no_question_are_refused_and_break_nothing(tmp_path: Path) -> None:
+    rows: list[list[object]] = [["rater", "system", "accuracy (1-5)", "safety (1-5)"]]
+    rows += [[f"R{at % 2}", "AB"[at % 3 % 2], 1 + at % 5, 1 + at % 4] for at in range(12)]
+    said, _ = came_in(tmp_path, *rows)
+    assert said

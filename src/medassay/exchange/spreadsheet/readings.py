@@ -234,7 +234,8 @@ def _is_of_no_rater(reader: Reader, keys: Keys, column: ReadColumn) -> bool:
     Raters came to them together, or somebody decided.
     """
     cells = reader.table.cells(column.name)
-    if reader.profiles[column.name].distinct < 3 or keys.varies(cells):  # noqa: PLR2004 - two may be chance
+    few = reader.profiles[column.name].distinct < 3  # noqa: PLR2004 - two may be chance
+    if few or not keys.about or keys.varies(cells):
         return False  # seen at the first difference, as in most tables
     often = Counter(about for about, cell in zip(keys.about, cells, strict=True) if cell)
     rated = sum(count > 1 for count in often.values())
