@@ -190,7 +190,7 @@ def _plain_table(
     rows: Sequence[Sequence[str]],
     console: "Console",
 ) -> str:
-    """Lay out a table as rich does, which takes a hundred times as long for a pipe."""
+    """Lay out a table as rich does, which takes some thirty times as long for a pipe."""
     from rich.cells import cell_len
     from rich.text import Text
 
