@@ -179,8 +179,9 @@ def print_table(title: str, header: Sequence[str], rows: Sequence[Sequence[str]]
 def _is_plain(console: "Console", widths: Sequence[int], texts: Sequence[str]) -> bool:
     """Say whether each row is one line that nothing breaks, as nearly all tables have it."""
     short = all(widths) and sum(widths) + 3 * len(widths) < _ENDLESS
-    lines = all("\t" not in text and text.splitlines() in ([text], []) for text in texts)
-    return short and lines and console.encoding.startswith("utf")
+    # Signs without a width of their own are laid out by rich.
+    alone = all(text.isprintable() and "\ufe0f" not in text for text in texts)
+    return short and alone and console.encoding.startswith("utf")
 
 
 def _plain_table(
