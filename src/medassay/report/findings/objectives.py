@@ -51,13 +51,16 @@ def _described(summary: Summary, names: Names) -> str:
         else names.of_dimension(summary.name)
     )
     over = count_of(summary.n, "rating" if summary.over == "judgements" else "answer")
-    of = f" of {names.of_system(summary.system)}" if len(names.system) > 1 else ""
+    alone, system = len(names.system) == 1, names.of_system(summary.system)
     if summary.name.startswith(RETRIEVAL):
         first = Name.parse(summary.name).k
-        documents = f"documents{of}" if first is None else f"first {first} documents{of}"
+        documents = "documents" if first is None else f"first {first} documents"
+        documents += "" if alone else f" of {system}"
         experts = "a single expert" if _EACH_EXPERT in summary.name else "most experts"
         return f"On average, {experts} found {mean} of the {documents} relevant ({spread}{over})."
-    return f"{what}{of} was {mean} on average ({spread}{over})."
+    if alone:
+        return f"{what} was {mean} on average ({spread}{over})."
+    return f"{what} of {system} was {mean} on average ({spread}{over})."
 
 
 def _split(summary: Summary, results: Results) -> str:
