@@ -102,7 +102,7 @@ OF_CLAIMS: Final = (
     Verdict(
         "leads",
         "two systems do not share a group, questions being asked again",
-        "they are equal, and each question is there in several texts",
+        "they are equal, each question is there in several texts, and study.toml says so",
         5,
         "adverse-designs",
         "now",

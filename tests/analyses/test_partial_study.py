@@ -106,7 +106,7 @@ def test_means_are_adjusted_and_the_report_says_so_where_they_stand(results: Res
         assert words in tables[name].caption or words.lower()[4:] in tables[name].caption, name
     ranked = tables["standings"]
     assert "Adjusted" in [column.title for column in ranked.columns]
-    assert "adjusted is what the mean would be on all cases" in ranked.caption
+    assert "Adjusted: the mean as if on all cases" in ranked.caption
 
 
 def test_the_command_line_prints_the_adjusted_means_beside_the_plain_ones(folder: Path) -> None:

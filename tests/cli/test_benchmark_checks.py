@@ -81,22 +81,22 @@ def test_check_and_report_say_so(tmp_path: Path, medassay: Command) -> None:
     assert of["copied-labels"].answers is ReaderQuestion.WHOSE
     assert near in of["near-equal-cases"].text
     assert of["near-equal-cases"].text.endswith(
-        "Tests and intervals treat each group of them as one cluster, unless study.toml says "
-        'clusters = "case" under [ranking].'
+        "Each is counted separately. Leave one of each out, or give both one cluster tag."
     )
 
 
-def test_near_equal_cases_are_one_cluster_unless_a_tag_sets_them_apart(tmp_path: Path) -> None:
-    folder = study(tmp_path / "study", OTHER)
-    assert Study.open(folder).clusters == {"c0": "c0", "c1": "c0"}
-    hidden = Study.open(study(tmp_path / "hidden", OTHER, texts="none"))
-    assert len(hidden.clusters) == 2
-    assert len(set(hidden.clusters.values())) == 1
+def test_near_equal_cases_are_one_cluster_where_the_study_says_so(tmp_path: Path) -> None:
     for texts in ("full", "ids", "none"):
-        alone = study(tmp_path / f"alone-{texts}", OTHER, texts=texts)
-        with (alone / "study.toml").open("a", encoding="utf-8") as settings:
-            settings.write('[ranking]\nclusters = "case"\n')
-        assert Study.open(alone).clusters == {}
+        folder = study(tmp_path / texts, OTHER, texts=texts)
+        assert Study.open(folder).clusters == {}
+        with (folder / "study.toml").open("a", encoding="utf-8") as settings:
+            settings.write('[ranking]\nclusters = "near-equal"\n')
+        joined = Study.open(folder).clusters
+        assert len(joined) == 2
+        assert len(set(joined.values())) == 1
+    results, _ = run_study(open_run(tmp_path / "full"))
+    of = {one.id: one for one in findings(results)}
+    assert of["near-equal-cases"].text.endswith("treat each group of them as one cluster.")
     tagged = study(tmp_path / "tagged", OTHER, tags=True)
     cases = tagged / "cases.jsonl"
     apart = [json.loads(line) for line in cases.read_text("utf-8").splitlines()]
@@ -105,14 +105,14 @@ def test_near_equal_cases_are_one_cluster_unless_a_tag_sets_them_apart(tmp_path:
     assert len(set(Study.open(tagged).clusters.values())) == len(ASKED)
     results, _ = run_study(open_run(tagged))
     of = {one.id: one for one in findings(results)}
-    assert "one cluster tag" in of["near-equal-cases"].text
+    assert "Each is counted separately" in of["near-equal-cases"].text
 
 
 def test_other_labels_and_declared_clusters_are_no_fault(tmp_path: Path) -> None:
     results, _ = run_study(open_run(study(tmp_path / "study", OTHER, tags=True)))
     of = {one.id: one for one in findings(results)}
     assert "copied-labels" not in of
-    assert "one cluster tag" not in of["near-equal-cases"].text
+    assert "counted separately" not in of["near-equal-cases"].text
 
 
 def test_no_case_is_named_where_ids_are_kept(tmp_path: Path) -> None:

@@ -121,7 +121,7 @@ def test_notes_and_tables_stand_under_the_one_heading(make_results: Factory) -> 
     assert part.title == "How well the confidence is calibrated"
     assert part.lead.startswith("A confidence of 0.80 is right if four of five")
     assert [note[:32] for note in part.notes] == [
-        "Alder: fewer than about 300 answ",
+        "Alder: under about 300 answers, ",
         "Alder: 3 answers without a confi",
     ]
     assert [table.id for table in part.tables] == [

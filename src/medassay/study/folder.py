@@ -21,6 +21,7 @@ from medassay.stats.randomness import Seed
 from medassay.study.certificates.certificate import Judges, describe_judge, domain_of, read_judges
 from medassay.study.certificates.checks import StandingOfCertificate
 from medassay.study.config.study_toml import (
+    NEAR_EQUAL,
     StudyConfig,
     SystemConfig,
     model_setup_of,
@@ -486,13 +487,11 @@ class Study:
     def clusters(self) -> dict[str, str]:
         """Give the cluster of each case that has the tag named under [ranking] clusters.
 
-        Where none is named, cases that ask nearly the same are one (`near_clusters`); where it is
-        `case`, no tag, each is one.
+        Where `near-equal` is named, cases that ask nearly the same are one (`near_clusters`).
         """
         tag = self.config.ranking.clusters
-        if tag is None:
-            return near_clusters(self.cases)
-        return {c.case: c.tags[tag] for c in self.cases if tag in c.tags}
+        tagged = {} if tag is None else {c.case: c.tags[tag] for c in self.cases if tag in c.tags}
+        return near_clusters(self.cases) if tag == NEAR_EQUAL and not tagged else tagged
 
     def require_whole(self) -> None:
         """Refuse to write files of the study from what does not hold all of them.

@@ -152,10 +152,7 @@ def _cases_text(found: BenchmarkChecks) -> str:
         return text
     together = sum(pair.together for pair in found.cases)
     if together == len(found.cases):
-        return (
-            f"{text} Tests and intervals treat each group of them as one cluster, unless "
-            'study.toml says clusters = "case" under [ranking].'
-        )
+        return f"{text} Tests and intervals treat each group of them as one cluster."
     if together:
         return f"{text} {together:,} of these pairs are in one cluster; the rest count separately."
     return (

@@ -272,8 +272,8 @@ class RankingChoice(_Section):
     by: str | None = None
     cases: Literal["all", "judged-everywhere"] | None = None
     clusters: str | None = None
-    """A tag: cases that share its value are not independent and are resampled together. `case`,
-    where no tag is called so: each case is by itself, also where two ask nearly the same."""
+    """A tag: cases that share its value are not independent and are resampled together. Or
+    `near-equal`: so are cases that ask nearly the same, as `medassay check` finds them."""
     allotted: Literal["by-chance"] | None = None
     """by-chance: where systems met different cases (were asked or judged on them), a draw decided
     which system met which. Then cases that one system alone met count in comparisons too."""
@@ -282,8 +282,8 @@ class RankingChoice(_Section):
     cases, and of no others."""
 
 
-ALONE: Final = "case"
-"""As clusters: no two cases are of one."""
+NEAR_EQUAL: Final = "near-equal"
+"""As clusters: cases that ask nearly the same are of one."""
 
 
 class ValidityChoice(_Section):

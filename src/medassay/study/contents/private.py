@@ -18,7 +18,7 @@ from medassay.errors import InvalidInput, Problem
 from medassay.judgements import OWN_WORDS, About, Judgements, Preferences, Raters, Rubric
 from medassay.metrics.danger import Category
 from medassay.scores import ScoreTable, without_defaults
-from medassay.study.config.study_toml import StudyConfig
+from medassay.study.config.study_toml import NEAR_EQUAL, StudyConfig
 from medassay.study.contents.document_labels import DocumentLabel
 from medassay.study.contents.metric_scores import Imported
 from medassay.study.files.lock import RESULTS
@@ -327,7 +327,8 @@ class PrivateNames:
         """Number what a study's setting keeps: tags under `ids`, cases as well under `none`."""
         dangers = _danger_tags(config, cases)
         used = {tag for tag in (config.ranking.clusters, config.safety.tag) if tag is not None}
-        tags = {_SCENARIO: _SCENARIO, **numbered(used, _TAG)}
+        ours = {_SCENARIO: _SCENARIO} | {word: word for word in used & {NEAR_EQUAL}}
+        tags = {**ours, **numbered(used - {NEAR_EQUAL}, _TAG)}
         base = config.safety.tag
         tags |= {name: tags[base] + name.removeprefix(base) for name in dangers}
         kinds = _kinds(rubric)

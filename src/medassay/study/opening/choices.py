@@ -16,7 +16,7 @@ from medassay.models import use_models
 from medassay.scores import Name
 from medassay.study.certificates.certificate import certificate_files
 from medassay.study.config.protocol import Protocol, outside_problem
-from medassay.study.config.study_toml import ALONE, StudyConfig, model_setup_of, own_rules
+from medassay.study.config.study_toml import NEAR_EQUAL, StudyConfig, model_setup_of, own_rules
 from medassay.study.contents.metric_scores import Imported
 from medassay.study.files.names import (
     ANSWERS,
@@ -272,7 +272,7 @@ def choice_problems(
     tag = config.ranking.clusters
     asked_for = tag is not None or config.domain.tags
     tags = {name for case in cases or () for name in case.tags} if asked_for else set()
-    if tag not in {None, ALONE} and cases is not None and tag not in tags:
+    if tag not in {None, NEAR_EQUAL} and cases is not None and tag not in tags:
         hint = nearest(tag, tags) or f"Known: {', '.join(sorted(tags)) or 'none'}."
         problems.append(_wrong("name a tag that cases have", tag, hint, "ranking.clusters"))
     for tag in config.domain.tags if cases is not None else ():
