@@ -98,7 +98,9 @@ def _serve(line: socket.socket) -> NoReturn:
         traceback.print_exc()
     finally:
         for one in (sys.stdout, sys.stderr):
-            one.flush()
+            # Whoever read it may have read enough, as `head` does.
+            with suppress(BrokenPipeError):
+                one.flush()
         line.sendall(str(code).encode())
         os._exit(code)
 
