@@ -160,7 +160,7 @@ test-umls: $(UMLS)/.installed  ## the tests that read an index of QuickUMLS (nee
 # The rating room has an environment of its own, so that everything else is tested without a server.
 # The folder of temporary files is the session's own: a PostgreSQL of the tests keeps its sockets there.
 $(WEB)/.installed: requirements/web.lock pyproject.toml | $(VENV)/.venv-made
-	$(PYTHON) $(NEW) $(WEB)
+	$(PYTHON) -m venv $(WEB)  # with pip: its tests make a wheel, as the page for a server says
 	$(PIP) --require-hashes -r requirements/web.lock
 	$(PIP) --no-deps --editable .
 	@touch $@

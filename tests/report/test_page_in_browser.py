@@ -142,9 +142,9 @@ def test_a_cell_of_the_heat_map_says_all_on_focus_and_goes_quiet_on_escape(opene
     tip = opened.locator("#tip")
     said = tip.inner_text()
     for part in (
-        "over cases: [",
-        "over systems: [−1.00, 0.20]",
-        "over both: [",
+        "over cases: (",
+        "over systems: (−1.00 to 0.20)",
+        "over both: (",
         "p = 0.136 (exact)",
     ):
         assert part in said

@@ -30,6 +30,7 @@ from tools.peak_memory import peak_megabytes
 
 from medassay.analyses import ask
 from medassay.analyses.builtin import benchmark_checks
+from medassay.cases import near
 from medassay.library import run_and_report
 from medassay.study.scoring import score_study as scoring
 from medassay.study.scoring.score_study import BLOCK
@@ -49,7 +50,8 @@ def as_of_a_million(answers: int) -> Iterator[None]:
         patch.object(many_records, "_IN_MEMORY", min(_IN_MEMORY, answers // _PORTIONS)),
         patch.object(scoring, "_PORTION", min(_PORTION, portion)),
         patch.object(ask, "_MANY", 1),
-        patch.object(benchmark_checks, "_MOST_CASES", 1),
+        patch.object(benchmark_checks, "MOST_CASES", 1),
+        patch.object(near, "MOST_CASES", 1),
     ):
         yield
 
