@@ -40,7 +40,11 @@ def add(folder: Path, text: str) -> None:
         ("[ranking]\nby = 'mean(dimension=typo)'", r"column ranking\.by: must name a column of"),
         ("[ranking]\nby = 'mean('", r"column ranking\.by: must have the form name"),
         ("[ranking]\ncases = 'some'", r"column ranking\.cases: must be 'all'"),
-        ("[ranking]\nclusters = 'x'", r'must name a tag that cases have; got "x"\. Known: none'),
+        (
+            "[ranking]\nclusters = 'x'",
+            r'must name a tag that cases have, or be near-equal; got "x"\. Known: near-equal',
+        ),
+        ("[ranking]\nclusters = 'near_equal'", r'got "near_equal"\..*near-equal'),
         ("[agreement]\ncoefficients = ['fleis']", r'name a coefficient of agr.*mean "fleiss"'),
         (
             "[agreement]\ncoefficients = ['cohen', 'cohen']",

@@ -33,7 +33,7 @@ ROLES: Final[tuple[Role, ...]] = get_args(Role)
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """A metric whose numbers stand beside answers: its name, its ends, which way is better.
+    """A metric that scored answers: its name, its ends, which way is better.
 
     Attributes:
         name: Its name.

@@ -273,8 +273,10 @@ def choice_problems(
     asked_for = tag is not None or config.domain.tags
     tags = {name for case in cases or () for name in case.tags} if asked_for else set()
     if tag not in {None, NEAR_EQUAL} and cases is not None and tag not in tags:
-        hint = nearest(tag, tags) or f"Known: {', '.join(sorted(tags)) or 'none'}."
-        problems.append(_wrong("name a tag that cases have", tag, hint, "ranking.clusters"))
+        known = {*tags, NEAR_EQUAL}
+        hint = nearest(tag, known) or f"Known: {', '.join(sorted(known))}."
+        wanted = f"name a tag that cases have, or be {NEAR_EQUAL}"
+        problems.append(_wrong(wanted, tag, hint, "ranking.clusters"))
     for tag in config.domain.tags if cases is not None else ():
         if tag not in tags:
             hint = nearest(tag, tags) or f"Known: {', '.join(sorted(tags)) or 'none'}."
