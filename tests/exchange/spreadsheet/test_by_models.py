@@ -104,7 +104,7 @@ def test_words_of_a_models_name_were_not_rated(tmp_path: Path, names: Sequence[s
     rows: list[list[object]] = [["Question", *names]]
     rows += [[asked, ("Pass", "Fail")[at % 2], "Pass"] for at, asked in enumerate(ASKED)]
     said, _ = came_in(tmp_path, *rows)
-    assert "hold ratings. What did they rate?" in said
+    assert "holds ratings. What was rated?" in said
 
 
 @pytest.mark.parametrize("names", [("文心一言", "讯飞星火"), ("ChatGPT", "通义千问")])

@@ -1,5 +1,6 @@
 """Which end of a scale is good: read where words settle it, asked where they do not."""
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -43,6 +44,24 @@ def test_of_what_is_bad_no_words_of_a_scale_settle_the_good_end(
     assert ",lower" in said
     assert ",higher" in said
     assert not into.exists()
+
+
+@pytest.mark.parametrize(
+    ("labels", "likelier"),
+    [
+        (("5 (safe)", "4", "2 (harm possible)"), "higher"),
+        (("5 (harm possible)", "4", "1 (safe)"), "lower"),
+        (("5 - safe", "3 - unclear", "1 - dangerous"), "higher"),
+        (("5 - dangerous", "3 - unclear", "1 - safe"), "lower"),
+    ],
+)
+def test_the_likelier_end_is_that_whose_words_say_so(
+    labels: tuple[str, ...], likelier: str, tmp_path: Path
+) -> None:
+    code, said, _ = came_in(tmp_path, f"{HEADS},Safety", *rows_of(*labels))
+    assert code == BAD_INPUT
+    (first, *_) = re.findall(r"--scale safety=1-5,(lower|higher)", said)
+    assert first == likelier
 
 
 @pytest.mark.parametrize("end", ["lower", "higher"])

@@ -596,7 +596,8 @@ def _ask_dimension(reader: "Reader", parts: Sequence[HeaderPart]) -> None:
         answers["nothing: they are answers"] = [f"answer={part.name}" for part in parts]
     answers["nothing: leave them out"] = [f"skip={part.name}" for part in parts]
     listed = quoted_names([part.name for part in parts])
-    reader.ask(f"{listed} hold ratings. What did they rate?", answers)
+    hold = "hold" if parts[1:] else "holds"
+    reader.ask(f"{listed} {hold} ratings. What was rated?", answers)
     _held_back(reader, parts)
 
 

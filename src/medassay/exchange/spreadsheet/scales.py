@@ -324,7 +324,7 @@ def _decide(
         ends = [Ends(1.0, float(one.ranks))]
     low, high, question = _ends(one, ends, tops, numbers, said)
     if one.ranks and "," not in said:
-        question = _which_end(one, low, high, harm=False)
+        question = _which_end(one, low, high, {}, harm=False)
     question = question or _direction(one, base, (low, high), said, told_words)
     if base is not None and base.labels and not told_words and better == base.better:
         scores = base.scores or ()
@@ -406,17 +406,26 @@ def _direction(
     # German schools mark from 1, the best, to 6.
     marks = ends == (1, 6) and any("note" in form(header) for header in one.headers)
     if marks or one.is_better_low:
-        return _which_end(one, *ends, harm=harm)
+        return _which_end(one, *ends, told, harm=harm)
     good = any(end.better for end in one.ends)
     doubtful = told and not good and any(map(is_better_low, told.values()))
-    return _which_end(one, *ends, harm=harm) if doubtful and not said else None
+    return _which_end(one, *ends, told, harm=harm) if doubtful and not said else None
 
 
-def _which_end(one: RatedDimension, low: float, high: float, *, harm: bool) -> ImportQuestion:
-    """Ask which end of a scale is the harmful one, or the better one; less is the likelier good."""
+def _which_end(
+    one: RatedDimension, low: float, high: float, told: Mapping[float, str], *, harm: bool
+) -> ImportQuestion:
+    """Ask which end of a scale is the harmful one, or the better one.
+
+    Less is the likelier good, unless what is bad by its words stands below all that is not.
+    """
     what, most, ends = "better", "best", (low, high)
     if harm:
         what, most, ends = "harmful", "most harmful", (high, low)
     typed = tuple(f"{one.typed}={low:g}-{high:g},{better}" for better in ("lower", "higher"))
     ways = {f"{end:g} is the {most}": [word] for end, word in zip(ends, typed, strict=True)}
+    bad = [number for number, word in told.items() if is_better_low(word)]
+    good = told.keys() - set(bad)
+    if bad and good and max(bad) < min(good):
+        ways = dict(reversed(ways.items()))
     return one.asks(f"Which end of {{}} is the {what} one?", "scale", ways)
