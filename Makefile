@@ -75,11 +75,12 @@ near: $(VENV)/.installed-dev   ## style and types of what changed, and the tests
 	@$(BIN)/python -m tools.near $(if $(SINCE),--since $(SINCE)) $(if $(SECONDS),--seconds $(SECONDS))
 
 # Each quick test is run once under coverage.py: some four times the processor time of `make quick`.
+# Where tests fail (1) there is a map still; where a suite broke off there is none.
 map: $(VENV)/.installed-dev $(WEB)/.installed ## note which test runs which function, for make near
-	@own=$$(mktemp -d) && \
-	$(BIN)/python -m tools.mutate record --tree . --into $$own/quick; \
-	TMPDIR=$$own $(BIN)/python -m tools.mutate record --tree . --into $$own/web --place $(WEB) --marks "web and not browser"; \
-	$(BIN)/python -m tools.near.code_map $(VENV)=$$own/quick $(WEB)=$$own/web; rm -rf $$own
+	@own=$$(mktemp -d); record() { "$$@" || [ $$? -eq 1 ]; }; trap 'rm -rf $$own' EXIT; \
+	record $(BIN)/python -m tools.mutate record --tree . --into $$own/quick && \
+	record env TMPDIR=$$own $(BIN)/python -m tools.mutate record --tree . --into $$own/web --place $(WEB) --marks "web and not browser" && \
+	$(BIN)/python -m tools.near.code_map $(VENV)=$$own/quick $(WEB)=$$own/web
 
 style: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check .

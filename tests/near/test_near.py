@@ -282,6 +282,11 @@ def test_what_no_map_knows_is_looked_through_where_it_is_likely(tree: Path) -> N
     assert choice.unknown == ["tests/room/test_new.py", "tests/room/test_box.py::test_of"]
 
 
+def test_a_suite_that_broke_off_leaves_the_map_as_it_was(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match=r"stays as it was: in \.venv no test was recorded"):
+        CodeMap.write({".venv": tmp_path})
+
+
 UNMAPPED = CodeMap({}, Record({}, {}, {}), {}, {})
 
 

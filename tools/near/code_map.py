@@ -65,6 +65,10 @@ class CodeMap(NamedTuple):
         places: dict[str, str] = {}
         for place, folder in records.items():
             record = Record.read([folder], _TREE, {name.partition("::")[0] for name in functions})
+            if not any(map(is_test, record.seconds)):
+                raise SystemExit(
+                    f"The map stays as it was: in {place} no test was recorded. See above."
+                )
             seconds |= {name: round(took, 2) for name, took in record.seconds.items()}
             uses |= record.uses
             places |= dict.fromkeys(filter(is_test, record.seconds), place)

@@ -157,7 +157,8 @@ def _caches_of(count: int) -> "list[functools._lru_cache_wrapper[Any]]":
         one
         for one in gc.get_objects()
         if isinstance(one, functools._lru_cache_wrapper)  # noqa: SLF001 - has no public name
-        if one.__module__.startswith("medassay") and not one.__module__.startswith(_MODELS)
+        if (module := one.__module__ or "").startswith("medassay")  # of some libraries it is None
+        if not module.startswith(_MODELS)
     ]
 
 
