@@ -175,7 +175,7 @@ GROUPS: Final = (
         for systems, n in ((3, 40), (3, 80), (6, 60))
     ),
     *(
-        Design(f"{many} fail, else short by little", 1 - 0.4 * lack, draw, [1] * n, systems)
+        Design(f"{many} fail, others are short", 1 - 0.4 * lack, draw, [1] * n, systems)
         for systems, n, many, lack, seldom, little in (
             (4, 60, 2, 0.25, 0.1, 0.25),
             (6, 30, 5, 0.25, 0.1, 0.25),
