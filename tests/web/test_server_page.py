@@ -434,7 +434,13 @@ def rate_one(site: Site) -> None:
 
 
 def test_a_copy_is_restored_and_an_upgrade_keeps_all_that_was_given(serving: Site) -> None:
+    assert serving.start(COPY).wait(PATIENCE) == 0
     rate_one(serving)
+    # What was exported since is no part of a copy: a copy without it shows that it lacks.
+    serving._shell("/opt/medassay/bin/medassay campaign export my-study")
+    drill = serving.typed("drill")
+    assert re.search(r"rater-1 +12 +0 ", drill), drill
+    time.sleep(1)  # a copy is named by its second
     # The hour's copy is taken while the service runs; the drill leaves the study as it was.
     assert serving.start(COPY).wait(PATIENCE) == 0
     copies = sorted((serving.folder / "copies").glob("room-*.db"))
@@ -444,7 +450,12 @@ def test_a_copy_is_restored_and_an_upgrade_keeps_all_that_was_given(serving: Sit
     assert re.search(r"rater-1 +12 +1 ", drill), drill
     assert not (serving.folder / "drill").exists()
     time.sleep(1)  # a copy is named by its second
+    # What is installed has the same version as the wheel, and other files.
+    [installed] = (serving.home / "opt").glob("lib/python*/site-packages/medassay/web/pages.py")
+    built = installed.read_bytes()
+    installed.write_bytes(built + b"# older\n")
     serving.typed("upgrade")
+    assert installed.read_bytes() == built
     assert len(list((serving.folder / "copies").glob("room-*.db"))) == len(copies) + 1
     status = serving._shell("/opt/medassay/bin/medassay campaign status my-study")
     assert re.search(r"rater-1 +12 +1 ", status), status
