@@ -69,7 +69,7 @@ def header_of(path: Path) -> list[str]:
 def results_of(held: object) -> list[Any]:
     """Give the results of a file of JSON, of whichever version; none of another file."""
     for _ in range(3):
-        held = held.get("results") if isinstance(held, Mapping) else held
+        held = held.get("results") if isinstance(held, dict) else held
     rows = held if isinstance(held, list) else []
     return rows if rows and all(isinstance(row, dict) and "vars" in row for row in rows) else []
 
@@ -81,8 +81,8 @@ def has_none(held: object) -> bool:
         >>> has_none({"evalId": "eval-1", "results": {"version": 3, "results": []}})
         True
     """
-    inside = held.get("results") if isinstance(held, Mapping) else None
-    return isinstance(inside, Mapping) and inside.get("results") == [] and "version" in inside
+    inside = held.get("results") if isinstance(held, dict) else None
+    return isinstance(inside, dict) and inside.get("results") == [] and "version" in inside
 
 
 def read_promptfoo(files: Sequence[Path]) -> ToolRows:
@@ -98,7 +98,7 @@ def read_promptfoo(files: Sequence[Path]) -> ToolRows:
             continue
         held = json_of(file)
         results = results_of(held)
-        while results and isinstance(held, Mapping):
+        while results and isinstance(held, dict):
             rows.beside(file.name, held, "results")
             held = held["results"]
         if not results:
@@ -118,12 +118,10 @@ def read_promptfoo(files: Sequence[Path]) -> ToolRows:
 
 def _about(result: Mapping[str, Any]) -> tuple[str, str]:
     provider = result.get("provider")
-    if isinstance(provider, Mapping):
+    if isinstance(provider, dict):
         provider = provider.get("label") or provider.get("id")
     prompt = result.get("prompt") or {}
-    label = (
-        prompt.get("label") or prompt.get("display") or "" if isinstance(prompt, Mapping) else ""
-    )
+    label = prompt.get("label") or prompt.get("display") or "" if isinstance(prompt, dict) else ""
     place = result.get("promptIdx", 0)
     return str(provider or "system"), label if 0 < len(label) <= _SHORT and "\n" not in label \
         else f"prompt {int(place or 0) + 1}"  # fmt: skip
@@ -131,7 +129,7 @@ def _about(result: Mapping[str, Any]) -> tuple[str, str]:
 
 def _prompt(result: Mapping[str, Any]) -> Any:  # noqa: ANN401 - text, or the messages of a chat
     prompt = result.get("prompt")
-    raw = prompt.get("raw", "") if isinstance(prompt, Mapping) else prompt or ""
+    raw = prompt.get("raw", "") if isinstance(prompt, dict) else prompt or ""
     try:
         held = json.loads(raw) if str(raw).lstrip()[:1] == "[" else None
     except ValueError:
@@ -147,7 +145,7 @@ class _Reader:
         self.cases: dict[str, str] = {}
         self.samples: Counter[tuple[str, str]] = Counter()
         self.prompts: Counter[tuple[str, str]] = Counter()
-        self.uses: dict[tuple[_Shape, bool, bool, bool], _Uses] = {}
+        self.uses: dict[tuple[_Shape, bool, bool, frozenset[str]], _Uses] = {}
 
     def key(self, system: str, variables: Mapping[str, Any]) -> tuple[str, int]:
         """Give the case of a test's variables, and which answer of the system to it this is."""
@@ -165,7 +163,7 @@ class _Reader:
         system = named_id(f"{provider} [{label}]" if variant else provider)
         case, sample = self.key(system, variables or {"prompt": prompt})
         response = result.get("response") or {}
-        output = response.get("output") if isinstance(response, Mapping) else response
+        output = response.get("output") if isinstance(response, dict) else response
         failed = output is None or result.get("failureReason") == 2  # noqa: PLR2004 - promptfoo's own code
         grading = result.get("gradingResult") or {}
         parts = [part for part in grading.get("componentResults") or [] if isinstance(part, dict)]
@@ -174,7 +172,8 @@ class _Reader:
             whole = [(p, prompt if p == "prompt.raw" else value) for p, value in whole]
         whole += [("response.output", "")] if output == "" else []  # it was given
         shape = tuple([(name, _is_long(value)) for name, value in variables.items()])
-        about = shape, isinstance(prompt, str), failed, bool(parts)
+        sums = frozenset([str((part.get("assertion") or {}).get("metric")) for part in parts])
+        about = shape, isinstance(prompt, str), failed, sums
         uses = self.uses.get(about)
         if uses is None:
             uses = self.uses[about] = _Uses(*about)
@@ -240,10 +239,12 @@ class _Uses(dict[str, Use]):
         variables: Its variables.
         plain: Whether its prompt is a text, and no messages of a chat.
         failed: Whether it ended in an error.
-        sums: Whether its named scores repeat those of components.
+        sums: Which of its named scores repeat those of components.
     """
 
-    def __init__(self, variables: _Shape, plain: bool, failed: bool, sums: bool) -> None:  # noqa: FBT001 - a key
+    def __init__(
+        self, variables: _Shape, plain: bool, failed: bool, sums: frozenset[str]  # noqa: FBT001 - a key
+    ) -> None:  # fmt: skip
         super().__init__({**_vars(variables), **_USES})
         self.sums = sums
         if not variables:
@@ -255,7 +256,8 @@ class _Uses(dict[str, Use]):
         repeats = path.startswith(("testCase.", "gradingResult."))
         use = _SAME if repeats else LEFT
         if path.startswith("namedScores."):
-            use = self["namedScores"] if self.sums else _score(path.partition(".")[2])
+            name = path.partition(".")[2]
+            use = self["namedScores"] if name in self.sums else _score(name)
         self[path] = use
         return use
 
@@ -276,7 +278,7 @@ def _flat(result: Mapping[str, Any], output: object) -> dict[str, Any]:
     What each assertion says is left out: it is read apart.
     """
     response = result.get("response")
-    own = dict(response) if isinstance(response, Mapping) else {}
+    own = dict(response) if isinstance(response, dict) else {}
     if output is not None:
         own["output"] = (
             output if isinstance(output, str) else json.dumps(output, ensure_ascii=False)
@@ -284,9 +286,9 @@ def _flat(result: Mapping[str, Any], output: object) -> dict[str, Any]:
     whole, grading = {**result, "response": own}, result.get("gradingResult")
     if seconds := result.get("latencyMs"):
         whole["latencyMs"] = float(seconds) / 1000
-    grading = grading if isinstance(grading, Mapping) else {}
+    grading = grading if isinstance(grading, dict) else {}
     parts = grading.get("componentResults")
-    if isinstance(parts, list) and all(isinstance(part, Mapping) for part in parts):
+    if isinstance(parts, list) and all(isinstance(part, dict) for part in parts):
         whole["gradingResult"] = {n: v for n, v in grading.items() if n != "componentResults"}
     return whole
 
@@ -373,7 +375,8 @@ class _PartUses(dict[str, Use]):
     def __missing__(self, path: str) -> Use:
         if not self:
             return left("of no answer")
-        return left("how an assertion was set") if path.startswith(_PART_SET) else LEFT
+        use = self[path] = left("how an assertion was set") if path.startswith(_PART_SET) else LEFT
+        return use
 
 
 def _output(name: str, cell: str, beside: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
