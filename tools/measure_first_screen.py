@@ -5,7 +5,8 @@
 Prints a Markdown table: a row a run and a width; inf: no mark is seen until something is opened.
 A mark is what is drawn: a dot, an interval, a bar. Words are those that are seen as the page
 opens; tables count, the contents beside do not. Words of the prose are those of paragraphs, items
-and captions, folded or not: neither tables nor figures, questions nor answers.
+and captions, folded or not: neither tables nor figures, questions nor answers, buttons nor what
+paper alone shows.
 Needs a browser (CHROMIUM names one).
 """
 
@@ -32,6 +33,7 @@ _LOOK: Final = """() => {
   const top = Math.min(...marks), words = { above: 0, screen: 0, prose: 0, open: 0 };
   const prose = [...document.querySelectorAll("main :is(p, li, figcaption, caption, h1, h2, h3)")]
     .filter(own => !own.closest("table, article, .cards, #worst, #cases, .aside-only"))
+    .filter(own => !own.matches(".tools, .print-note"))
     .filter(own => !own.querySelector("p, li"));
   for (const own of prose) {
     const count = (own.textContent.match(/\\S*[\\p{L}\\p{N}]\\S*/gu) || []).length;

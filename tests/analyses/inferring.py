@@ -30,7 +30,7 @@ _DENIED: Final = (
     "no interval, no test, no ranking",
     "nothing here was tested or estimated for other queries", "no tests, no intervals",
     "Counts of this study, without an interval.", "(not tested)", "an amount, interval or duration",
-    "(level interval)", "(level=interval)", "its scale: interval for numbers", "α, interval",
+    "(level interval)", "(level=interval)", "alpha: interval for numbers", "α, interval",
     r"$\alpha$, \\ interval",
 )  # fmt: skip
 """Where the words stand to say that there is none of it, where a rubric asks about doses, and the

@@ -29,7 +29,7 @@ def test_many_questions_that_agree_alike_are_no_range(value: float) -> None:
 
 @pytest.mark.parametrize(
     ("share", "beside"),
-    [(0.87, " (87% of ratings were one label, so agreement is likely)"), (0.51, "")],
+    [(0.87, " (87% of ratings were one label, so chance alone gives much of this)"), (0.51, "")],
 )
 def test_one_label_is_named_where_it_makes_agreement_likely(share: float, beside: str) -> None:
     panel = [_agreement("harm", 0.95), _agreement("harm", share, "commonest")]

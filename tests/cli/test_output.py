@@ -36,6 +36,19 @@ def test_numbers_are_never_broken_over_lines(
     assert max(map(len, said.splitlines())) <= width
 
 
+def test_a_value_with_its_interval_breaks_before_the_interval(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(console.Console, "is_terminal", True)
+    monkeypatch.setenv("COLUMNS", "80")
+    needed = [f"for {at}, {what} needed" for what in ("Raters", "Cases") for at in (0.7, 0.8, 0.9)]
+    row = ["Systems, compared", "0.97 [0.89, 0.99]", *["1 [1–2]"] * 6]
+    print_table("A table", ["Reliability of", "Now", *needed], [row])
+    said = re.sub(r"\x1b\[[0-9;]*m", "", capsys.readouterr().out)
+    assert "[0.89, 0.99]" in said
+    assert max(map(len, said.splitlines())) <= 80
+
+
 @pytest.mark.parametrize("width", [100, 120, 160])
 def test_a_name_that_cannot_break_costs_no_other_column(
     width: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -256,7 +256,7 @@ def test_documents_over_which_experts_were_split_are_in_the_title() -> None:
         "q2": (True, None, None),
     }
     assert panel._title(nobody, boxes, {}, nobody) == (
-        "Experts found 2 of 3 documents relevant, and were split over 3 more"
+        "Experts found 2 of 6 documents relevant and were split over 3"
     )
 
 

@@ -94,7 +94,7 @@ def test_each_score_stands_beside_length_with_its_verdict() -> None:
 
 
 def test_marks_that_open_nothing_are_not_said_to(standard_run: SharedRuns) -> None:
-    says = "Click a mark to see its answers below."
+    says = "Click a dot for its answers."
     assert says not in (standard_run("brought").folder / "report.html").read_text(encoding="utf-8")
     assert says in (standard_run("rated").folder / "report.html").read_text(encoding="utf-8")
 

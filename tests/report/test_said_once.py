@@ -7,6 +7,7 @@ from tools.standard.shared import SharedRuns
 from medassay.exhibits.sentences import stopped
 from medassay.report import findings, read_results
 from medassay.report.asked import asked_tables
+from medassay.report.contents import Contents
 from medassay.report.names import Names
 from medassay.report.page import _methods
 from medassay.report.prose import used_methods
@@ -18,7 +19,8 @@ def test_methods_that_are_alike_are_told_once(standard_run: SharedRuns) -> None:
     question, _, source = first.text.partition(" Source: ")
     alike = first.model_copy(update={"title": "ROUGE-1 (note)", "signature": "rouge1(ref=note)"})
     other = first.model_copy(update={"title": "ROUGE-9", "text": f"Another? Source: {source}"})
-    told = _methods(results.model_copy(update={"methods": [first, alike, other]}))
+    few = results.model_copy(update={"methods": [first, alike, other]})
+    told = _methods(few, Contents.of(results))
     assert told == [
         ("ROUGE-1, ROUGE-1 (note)", stopped(first.text), [first.signature, alike.signature]),
         ("ROUGE-9", "Another? Source: as above.", [other.signature]),

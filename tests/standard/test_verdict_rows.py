@@ -20,10 +20,10 @@ from medassay.report.opening import opening_of
 FROZEN: Final = Path(__file__).with_name("frozen")
 DEFINES: Final = re.compile(
     r"^Who rated, agreement, who is stricter$|^What score has the label that |^AUROC: "
-    r"|^Undefined where two labels lead together |^Gap: mean confidence minus accuracy, "
+    r"|^Undefined where two labels |^Gap: mean confidence minus accuracy, "
     r"|^Strength behind the preferences: |^First twice: whichever stood first was preferred"
     r"|^(?:How often the|Share of comparisons in which a) system .*\bwas preferred"
-    r"|^Behind a rank: the range |^No choice is a miss of "
+    r"|^Behind a rank: the range |^No choice is a miss"
     r"|^(?:Higher|Filled): shown to be better than length|^Balanced F1 of a grader with "
     r"|docs/harm\.md leads from a flag to |†: no better than a control, "
     r"|guessed the systems behind some answers"

@@ -36,7 +36,7 @@ def test_it_says_that_it_is_made_up(tmp_path: Path) -> None:
 def test_the_first_sentences_tell_harm_and_who_meets_most(tmp_path: Path) -> None:
     write_demo(tmp_path / "demo", NAME)
     found = {one.id: one for one in run_and_report(tmp_path / "demo").summary.findings}
-    assert "Brief did what an answer should not" in found["criteria-against"].text
+    assert "Brief did what no answer should" in found["criteria-against"].text
     assert "earned the largest share" in found["criteria-met"].text
     assert "model-1" in found["graders"].text
 

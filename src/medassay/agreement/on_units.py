@@ -28,9 +28,8 @@ ALL_CASES: Final = "all cases"
 ICC_FORMS: Final = ("icc(form=2)", "icc")
 """ICC(A,1), and ICC(1) where raters differ from answer to answer."""
 RULE: Final = (
-    "The headline of each dimension is the coefficient that the protocol names, else "
-    "Krippendorff's alpha for its scale: interval for numbers, ordinal for labels with an order, "
-    "nominal for others and for two labels."
+    "The headline is the coefficient that the protocol names, else Krippendorff's alpha: "
+    "interval for numbers, ordinal for ordered labels, nominal for others and for two labels."
 )
 _PLAIN: Final = ("mean_pairwise", "commonest")
 """Per cent agreement, and how common the commonest label is."""

@@ -56,7 +56,7 @@ def commonest(units: Units, **_: str) -> Prepared | Unscored:
         zero="no pair agrees",
         below_zero="cannot occur",
         undefined="no answer has two labels",
-        source="observed agreement in Fleiss (1971), doi:10.1037/h0031619; not chance-corrected",
+        source="observed agreement in Fleiss (1971), doi:10.1037/h0031619",
         bounds=(0.0, 1.0),
     )
 )
@@ -92,7 +92,7 @@ def mean_pairwise(units: Units, **_: str) -> Prepared | Unscored:
         zero="at least one rater differs on every answer",
         below_zero="cannot occur",
         undefined="no answer has two labels",
-        source="a plain proportion; not corrected for chance",
+        source="a plain proportion",
         bounds=(0.0, 1.0),
     )
 )

@@ -49,8 +49,8 @@ def measures_of(results: Results, systems: Sequence[str]) -> Iterator[Measure]:
     for title, scale, of_system, harm in (
         ("Right answers", _SHARE, _right, False),
         _retrieval(results),
-        ("All steps in the reasoning", _SHARE, _reasoned, False),
-        ("Confidence off by (ECE)", ((0.0, 0.5), ("0 exact", "0.5")), _calibrated, False),
+        ("All reasoning steps present", _SHARE, _reasoned, False),
+        ("Confidence off by (ECE)", ((0.0, 0.5), ("0 best", "0.5")), _calibrated, False),
         ("Dangerous answers", _SHARE, _dangerous, True),
         ("Made-up claims", _SHARE, _made_up, True),
     ):

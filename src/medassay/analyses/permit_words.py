@@ -20,10 +20,10 @@ _WORDS: Final[dict[Grant, _Words]] = {
     "rank": _Words(
         "rank similar systems instead of asking raters", "Rank similar systems", _OTHER_KINDS
     ),
-    "screen": _Words("choose which systems raters see", "Choose whom raters see", _OTHER_KINDS),
+    "screen": _Words("choose which systems raters see", "Choose systems for rating", _OTHER_KINDS),
     "gate between systems": _Words(
         "tell a worse system from a better one",
-        "Tell a worse system",
+        "Spot a worse system",
         "not shown within one kind of system, nor for versions of one system",
     ),
     "gate between versions": _Words(

@@ -111,9 +111,8 @@ _VALIDITY: Final = (
     SectionPart(
         "validity-raters",
         "",
-        "A metric is confirmed as far as it ranks the systems as the raters do. With few "
-        "systems, chance alone makes large values of tau: read the interval and p before the "
-        "colour. A control such as length knows nothing of what an answer says.",
+        "With few systems, chance alone makes large values of tau: read the interval and p "
+        "before the colour. A control such as length knows nothing of what an answer says.",
     ),
 )
 _LEADERS: Final = (SectionPart("leaderboards", ""),)
@@ -121,9 +120,8 @@ _JUDGES: Final = (
     SectionPart(
         "judges-tested",
         "",
-        "A model that rates answers is compared with the people who rated the same ones. These "
-        "tests are for this rubric and questions like these; another prompt or version is another "
-        "judge.",
+        "A model that rates is compared with people on the same answers, for this rubric and "
+        "questions like these. Another prompt or version is another judge.",
     ),
 )
 SECTIONS: Final = (

@@ -95,7 +95,7 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
         Path | None,
         typer.Option(
             metavar="FOLDER",
-            help="Put studies of two logs, or answers to rate, here.",
+            help="Write the studies of two logs, or the answers to rate, here.",
         ),
     ] = None,
     column: Columns = None,
@@ -293,7 +293,7 @@ def _print_rows(title: str, results: "Sequence[GateResult]") -> None:
         title,
         [
             "system", "metric", "verdict", "difference", "95% CI", "detectable loss",
-            "answers", "of them worse", "of them better", "scores lost",
+            "answers", "got worse", "got better", "scores lost",
         ],
         [
             [

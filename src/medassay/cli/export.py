@@ -24,7 +24,7 @@ def export(
     study: StudyFolder,
     *,
     to: Annotated[
-        str, typer.Option("--to", metavar="FORMAT", help="The format. With -h: its options.")
+        str, typer.Option("--to", metavar="FORMAT", help="The format; with -h, list its options.")
     ],
     into: Annotated[
         Path | None, typer.Option(metavar="PATH", help="A new file or folder, as the format has.")

@@ -41,8 +41,8 @@ def judge(  # noqa: PLR0913 - each option is one thing that is asked or shown
         bool,
         typer.Option(
             "--certify",
-            help="Write certificates/JUDGE.json for each judge that passes. It plants text in "
-            "answers to see whether labels change.",
+            help="Write certificates/JUDGE.json for each judge that passes. Text is "
+            "planted in answers to see whether labels change.",
         ),
     ] = False,
     certificate: Annotated[

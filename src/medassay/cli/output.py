@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from itertools import chain
 from textwrap import fill
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 import typer
 
@@ -172,8 +172,22 @@ def print_table(title: str, header: Sequence[str], rows: Sequence[Sequence[str]]
     for name, (justify, _), width in zip(header, columns, widths, strict=True):
         table.add_column(name, justify=justify, overflow="fold", width=width)
     for row in rows:
-        table.add_row(*row)
+        table.add_row(*map(_before_its_interval, row, widths))
     console.print(table)
+
+
+_WORD: Final = re.compile(r"\[[^\]]*\]|\S+")
+"""A word or an interval, neither of which is broken."""
+
+
+def _before_its_interval(cell: str, width: int | None) -> str:
+    r"""Break a cell that is too wide before its interval.
+
+    Example:
+        >>> _before_its_interval("0.97 [0.89, 0.99]", 12)
+        '0.97\n[0.89, 0.99]'
+    """
+    return cell.replace(" [", "\n[") if width is not None and len(cell) > width else cell
 
 
 def _is_plain(console: "Console", widths: Sequence[int], texts: Sequence[str]) -> bool:
@@ -210,7 +224,7 @@ def _plain_table(
 def _column(name: str, cells: Sequence[str]) -> tuple[Literal["left", "right"], int]:
     """Give a column's side and the least width that breaks no word and no number."""
     lines = [cell for cell in cells if cell not in {"", "none"}]
-    words = max((len(word) for text in (name, *cells) for word in text.split()), default=1)
+    words = max((len(word) for text in (name, *cells) for word in _WORD.findall(text)), default=1)
     if lines and all(cell[:1] in "-.0123456789[" for cell in lines):
         short = [len(cell) for cell in lines if len(cell) <= _LONGEST_NUMBER]
         return "right", max([words, *short])

@@ -141,10 +141,10 @@ def _codes(units: Units, least: str = "1", ties: str = "unscored", **_: str) -> 
     MethodDeclaration(
         name="majority",
         title="majority",
-        question="What score has the label that more raters gave an answer than any other label?",
+        question="What score has the label that most raters of an answer gave?",
         unit="points of the label scores",
-        undefined="two labels lead together (a tie) and `ties` names no rule for that, fewer "
-        "raters than `least` are behind the label, or the labels have no scores",
+        undefined="two labels tie and `ties` names no rule, fewer than `least` raters gave it, "
+        "or labels have no scores",
         parts=("raters who gave that label", "number of labels"),
         parameters={"least": Number("1"), "ties": TIES},
     ),

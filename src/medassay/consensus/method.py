@@ -183,8 +183,7 @@ class MethodDeclaration:
     source: str = ""
     parameters: Mapping[str, tuple[str, ...] | Number] = field(default_factory=dict)
     quality: str = (
-        "share of the rater's labels that lead among the answer's other raters, 0 to 1; answers "
-        "where two labels lead are left out"
+        "share of the rater's labels that lead among the answer's other raters, without ties"
     )
     random: bool = False
     on_scale: bool = True

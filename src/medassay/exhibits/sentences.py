@@ -117,15 +117,41 @@ def caption_and_note(text: str) -> tuple[str, str]:
         >>> caption_and_note("Means over 20 cases.")
         ('Means over 20 cases.', '')
     """
-    sentences = _SENTENCE.split(text)
+    sentences = caption_sentences(text)
     taken = 1
     while taken < len(sentences) and _words(sentences[: taken + 1]) <= _LONGEST:
         taken += 1
     return " ".join(sentences[:taken]), " ".join(sentences[taken:])
 
 
+def caption_sentences(text: str) -> list[str]:
+    """Part a caption at its full stops.
+
+    Example:
+        >>> caption_sentences("Means. 95% CI: t, e.g. over cases.")
+        ['Means.', '95% CI: t, e.g. over cases.']
+    """
+    return _SENTENCE.split(text)
+
+
 def _words(sentences: list[str]) -> int:
     return sum(len(sentence.split()) for sentence in sentences)
+
+
+_NUMBER: Final = r"((?:over )?[−-]?\d[\d.,%]*)"
+BOUNDS: Final = re.compile(rf"\[{_NUMBER}(?:, |–){_NUMBER}\]")
+_BOTH: Final = re.compile(rf"\[{_NUMBER}\]")
+"""An interval whose ends are the same."""
+
+
+def spoken(text: str, what: str = "") -> str:
+    """Print the intervals of tables as sentences do, and say what they are.
+
+    Example:
+        >>> spoken("0.37 [0.28, 0.47]", "95% CI ")
+        '0.37 (95% CI 0.28 to 0.47)'
+    """
+    return _BOTH.sub(rf"({what}\1)", BOUNDS.sub(rf"({what}\1 to \2)", text))
 
 
 _LETTER: Final = re.compile(r"[A-Za-z]\d*")

@@ -63,7 +63,7 @@ def objective_parts(results: Results) -> list[PanelPart]:
         ),
         PanelPart(
             "objective-confidence",
-            "4. Is the system's confidence that of the experts?",
+            "4. Does the system's confidence match the experts'?",
             "Kappa here means that system and experts use the words alike. It says nothing of "
             "accuracy, and the levels are no probabilities.",
             notes=tuple(asked_notes(results, (label_order.id, alignment.id))),
@@ -72,7 +72,7 @@ def objective_parts(results: Results) -> list[PanelPart]:
         PanelPart(
             "objective-agreement",
             "5. Do the experts agree?",
-            "Agreement is of labels given independently. It puts the ratings into context.",
+            "Labels were given independently.",
             tables=have("pairwise", "raters"),
         ),
     ]

@@ -14,9 +14,15 @@ from medassay.analyses.sections import SECTIONS
 from medassay.exhibits.claim import REGISTER, ReaderQuestion
 from medassay.exhibits.drawing import diverging, ink_on
 from medassay.exhibits.names import natural_order
-from medassay.exhibits.numbers import count_of
+from medassay.exhibits.numbers import count_of, listed
 from medassay.exhibits.overview import Links
-from medassay.exhibits.sentences import stopped
+from medassay.exhibits.sentences import (
+    BOUNDS,
+    caption_and_note,
+    caption_sentences,
+    spoken,
+    stopped,
+)
 from medassay.exhibits.table import Cell, Stack, Table
 from medassay.report.asked import asked_rates
 from medassay.report.contents import Contents
@@ -29,7 +35,7 @@ from medassay.report.panel import MANY_ROWS
 from medassay.report.parts import PanelPart
 from medassay.report.pictures import VARIABLES, FigureOnPage, inline
 from medassay.report.privacy import guarded
-from medassay.report.prose import used_methods
+from medassay.report.prose import VALIDITY, used_methods
 from medassay.report.styles import answer_styles
 from medassay.report.tables import SYNTHETIC, Dot, table_csv
 from medassay.report.template_files import template_text, templates
@@ -318,13 +324,15 @@ def page(
             files=held.files,
             sections=sections,
             numbers=held.numbers,
-            methods=_methods(results),
+            methods=_methods(results, held),
+            warnings=_warnings(results, held),
             csv=json_for_script({t.id: table_csv(t).decode() for t in held.shown}),
             colours=json_for_script({name: colour for colour, name in VARIABLES.items()}),
             asked=held.asked,
             rates=asked_rates(results),
             register=REGISTER,
             order=SECTIONS,
+            captions=Captions(),
             chapters=set() if describes else _chapters(panel),
             panel=panel,
             intended=INTENDED,
@@ -341,13 +349,51 @@ def page(
     return text_bytes(text)
 
 
+class Captions:
+    """Captions as the page prints them: what a chapter has said once, it does not say again."""
+
+    def __init__(self) -> None:
+        self._told: dict[str, str] = {}
+
+    def chapter(self) -> str:
+        """Begin a chapter, which can be read alone."""
+        self._told.clear()
+        return ""
+
+    def once(self, caption: str, where: str) -> tuple[str, str]:
+        """Give what stands above and below a table or a figure, less what was said before it.
+
+        Args:
+            caption: The whole caption.
+            where: What later ones of the chapter call it.
+
+        Example:
+            >>> captions = Captions()
+            >>> captions.once("Mean over cases. Systems share a letter.", "Table 1")
+            ('Mean over cases. Systems share a letter.', '')
+            >>> captions.once("Median over cases. Systems share a letter.", "Table 2")
+            ('Median over cases. Also as for Table 1.', '')
+        """
+        own = caption_sentences(caption)
+        before = dict.fromkeys(self._told[text] for text in own if text in self._told)
+        left = [text for text in own if text not in self._told]
+        self._told |= {text: where for text in left if text}
+        rest = f"Also as for {listed(list(before))}." if before else ""
+        return caption_and_note(" ".join(filter(None, [*left, rest])))
+
+
 _SOURCE: Final = " Source: "
 
 
-def _methods(results: Results) -> list[tuple[str, str, list[str]]]:
-    """Give titles, text and signatures of what made a number; what is alike is said once."""
+def _methods(results: Results, held: Contents) -> list[tuple[str, str, list[str]]]:
+    """Give titles, text and signatures of what made a number here; what is alike is said once.
+
+    Where no correlation is on the page, the paper's methods alone tell how they were made.
+    """
     alike: dict[str, list[MethodNote]] = {}
     for note in used_methods(results):
+        if note.title == VALIDITY and not held.sections.get("validity"):
+            continue
         alike.setdefault(note.text, []).append(note)
     groups, before = [], ""
     for text, notes in alike.items():
@@ -357,6 +403,13 @@ def _methods(results: Results) -> list[tuple[str, str, list[str]]]:
         titles = ", ".join(dict.fromkeys(note.title for note in notes))
         groups.append((titles, told, [note.signature for note in notes if note.signature]))
     return groups
+
+
+def _warnings(results: Results, held: Contents) -> list[str]:
+    """Give the warnings, less those that stand with the part that they are about."""
+    parts = (*held.panel, *(part for parts in held.asked.values() for part in parts))
+    told = {note.partition(": ")[2] for part in parts for note in part.notes}
+    return [text for text in results.warnings if text.partition(": ")[2] not in told - {""}]
 
 
 def _by_question(every_finding: list[Finding]) -> list[tuple[ReaderQuestion, list[Finding]]]:
@@ -379,7 +432,7 @@ def _chapters(panel: list[PanelPart]) -> set[str]:
 def _environment() -> "Environment":
     made = templates()
     made.filters |= {"on_a_phone": on_a_phone, "first_room": _first_room}
-    made.filters |= {"sought": _sought, "as_read": _as_read, "spoken": _spoken}
+    made.filters |= {"sought": _sought, "as_read": _as_read, "spoken": spoken}
     made.globals |= _CELLS
     made.globals |= {"axis_width": _AXIS + 2 * _ROOM, "along": _along, "count_of": count_of}
     made.filters |= {"tied": _tied, "typed": _typed, "stopped": stopped}
@@ -389,26 +442,16 @@ def _environment() -> "Environment":
     return made
 
 
-_NUMBER: Final = r"((?:over )?[−-]?\d[\d.,%]*)"
-_BOUNDS: Final = re.compile(rf"\[{_NUMBER}(?:, |–){_NUMBER}\]")
-_BOTH: Final = re.compile(rf"\[{_NUMBER}\]")
-"""An interval whose ends are the same."""
-
-
-def _spoken(text: str) -> str:
-    return _BOTH.sub(r"(\1)", _BOUNDS.sub(r"(\1 to \2)", text))
-
-
 def _as_read(table: Table) -> Table:
     """Print intervals of a table as those of sentences and of the first figure: 0.55 to 0.69."""
 
     def of_cell(cell: Cell) -> Cell:
-        own = _BOUNDS.fullmatch(cell.text)
+        own = BOUNDS.fullmatch(cell.text)
         return replace(
             cell,
             text=f"{own[1]} to {own[2]}" if own else cell.text,
-            aside=_spoken(cell.aside),
-            detail=_spoken(cell.detail),
+            aside=spoken(cell.aside),
+            detail=spoken(cell.detail),
         )
 
     rows = [replace(row, cells=tuple(map(of_cell, row.cells))) for row in table.rows]

@@ -23,7 +23,7 @@ from medassay.analyses.results.whole import MethodNote
 from medassay.exhibits.claim import Finding, ReaderQuestion
 from medassay.exhibits.names import method_words
 from medassay.exhibits.numbers import PROPORTION, count_of, listed
-from medassay.exhibits.sentences import stopped, upper_first
+from medassay.exhibits.sentences import spoken, stopped, upper_first
 from medassay.judgements import Rater
 from medassay.report.contents import tables_of
 from medassay.report.findings import findings
@@ -203,7 +203,7 @@ def _safety(known: dict[str, Table], names: Names, system: str) -> list[Statemen
     danger = cell_of(table, row, "dangerous")
     if danger is not None:
         of, _, bounds = danger.aside.partition(" [")
-        around = f" [{bounds}" if bounds else ""
+        around = f"; 95% CI {bounds.rstrip(']').replace(', ', ' to ')}" if bounds else ""
         lines.append(f"{of} answers with a verdict were dangerous ({danger.text}{around})")
     else:
         lines.append("nobody has a verdict on danger yet")
@@ -360,7 +360,10 @@ def found_statements(results: Results, tables: Sequence[Table] | None = None) ->
     if chosen:
         statements = [statement for statement in statements if "leaderboard" not in statement.basis]
     whose = Whose(results)
-    own = [replace(statement, text=whose.marked(statement.text)) for statement in own]
+    own = [
+        replace(statement, text=whose.marked(spoken(statement.text, "95% CI ")))
+        for statement in own
+    ]
     return [
         replace(statement, text=whose.text(statement.text)) for statement in (*own, *statements)
     ]
@@ -382,7 +385,9 @@ def _item_of(finding: Finding) -> str:
 
 
 _CONSENSUS: Final = "Consensus: "
-_RANKING, _VALIDITY = "Leaderboard", "Which metrics agree with the raters"
+_RANKING: Final = "Leaderboard"
+VALIDITY: Final = "Which metrics agree with the raters"
+"""The title of the note on correlations."""
 
 
 def methods_statements(results: Results) -> list[Statement]:
@@ -513,9 +518,9 @@ def used_methods(results: Results) -> list[MethodNote]:
     """List what made a number here: one system is not ranked, and has no rank correlation."""
     unused = set()
     if len(results.systems) < 2:  # noqa: PLR2004 - one system makes no ranking
-        unused |= {_RANKING, _VALIDITY}
+        unused |= {_RANKING, VALIDITY}
     if not correlations_in(results.analyses):
-        unused.add(_VALIDITY)
+        unused.add(VALIDITY)
     return [note for note in results.methods if note.title not in unused]
 
 

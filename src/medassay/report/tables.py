@@ -350,8 +350,8 @@ def returned(results: Results, sources: Sequence[str]) -> Table:
         ),
         id="returned",
         title=f"{names.of_source(sources[0])}, query by query",
-        caption="The share of the first documents returned that the experts find relevant. Where "
-        f"several labelled a document: {' '.join(read)}",
+        caption="Share of the first documents that experts find relevant. Where several labelled "
+        f"a document: {' '.join(read)}",
         empty="No document that was returned has a label.",
         synthetic=results.study.synthetic,
     )
@@ -490,8 +490,8 @@ def left_out(results: Results) -> Table:
         ),
         id="left-out",
         title="Metrics left out, and what they need",
-        caption="Metrics that this study names, or that were asked for as all, and that have no "
-        "value here. Install what a line says and run again: only what is new is computed.",
+        caption="Metrics that were asked for and have no value here. Install what a line says "
+        "and run again: only what is new is computed.",
         grouped_by="kind",
         empty="No metric was left out.",
         synthetic=results.study.synthetic,

@@ -32,6 +32,7 @@ def metric_uses(results: Results) -> Table | None:
     rest = len(metrics) - len(allowed)
     lacking = f" {count_of(rest, 'other metric')}: no use was shown." if rest else ""
     given = {grant for entry in allowed for grant in grants_of(entry.uses, entry.scopes)}
+    unranked = "" if "rank" in given else ", none to rank similar systems"
     where = "".join(
         f" {column_title(grant)}: {limits(grant)}." for grant in GRANTS if grant in given
     )
@@ -42,8 +43,8 @@ def metric_uses(results: Results) -> Table | None:
             *(_ticks(grant) for grant in GRANTS),
         ),
         id=METRIC_USES,
-        title=f"{len(allowed)} of {known} can be used without raters",
-        caption=f"On {names.of_dimension(trusted.dimension)}.{where}{lacking}",
+        title=f"{len(allowed)} of {known} can be used without raters{unranked}",
+        caption=f"For “{names.of_dimension(trusted.dimension)}”.{where}{lacking}",
         stands="first",
         synthetic=results.study.synthetic,
     )

@@ -472,17 +472,16 @@ Kind = Literal[
 ]
 
 KINDS: Final[dict[Kind, str]] = {
-    "severity": "points above (+) or below (−) what the others gave the same answers",
-    "central tendency": "spread of the rater's scores over that of the others' scores of the same "
-    "answers; below 1 the rater stays nearer to the middle",
-    "halo": "correlation of the rater's scores of two dimensions over the same answers, less that "
-    "of the others' mean scores; above 0 the rater's dimensions move together more",
-    "anchoring": "correlation of how far a label lies from the others' mean with how far the one "
-    "before did; above 0 a label leans on the one before",
-    "drift": "points that the rater moves, against the others, over a hundred places further on",
+    "severity": "points above (+) or below (−) the others on the same answers",
+    "central tendency": "spread of the rater's scores over that of the others; below 1: nearer "
+    "to the middle",
+    "halo": "correlation of the rater's scores of two dimensions, less that of the others' "
+    "means; above 0: they move together more",
+    "anchoring": "correlation of a label's distance from the others' mean with that of the label "
+    "before; above 0: it leans on it",
+    "drift": "points moved, against the others, over a hundred ratings",
     "favouring": "points above the others for this system, less the same for the other systems",
-    "identical run": "longest run of one label, less what the same labels in random order give on "
-    "average",
+    "identical run": "longest run of one label, less its average in random order",
     "speed": "share of judgements faster than a fifth of the panel's median",
     "competence": "how often the rater knows rather than guesses",
     "reversed": "correlation of the rater's scores with the others' mean scores of the same "

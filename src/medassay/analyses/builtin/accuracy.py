@@ -185,8 +185,8 @@ def _accuracy_table(accuracy: Accuracy, names: Names) -> Table:
         return f"{row.never_answered} of them never answered." if row.never_answered else ""
 
     caption = (
-        "An answer without a recognisable choice is wrong; the last column counts it as the "
-        "first option, as some published scripts do. Intervals take questions as independent. "
+        "An answer without a choice is wrong; the last column counts it as the first option, as "
+        "some published scripts do. Intervals take questions as independent. "
         + how(row.interval for row in rows[:1])
     )
     if accuracy.tags_left_out:

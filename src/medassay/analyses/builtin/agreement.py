@@ -202,7 +202,7 @@ def same_label(panel: Sequence[Agreement], names: Names) -> str:
         share = commonest.get(agreement.dimension)
         if share is None or share < _LIKELY:
             return ""
-        return f" ({_percent(share)} of ratings were one label, so agreement is likely)"
+        return f" ({_percent(share)} of ratings were one label, so chance alone gives much of this)"
 
     (value, best), *_, (low, worst) = [*pairs, pairs[-1]]
     share, on = _percent(value), names.of_dimension(best.dimension)
@@ -215,7 +215,7 @@ def same_label(panel: Sequence[Agreement], names: Names) -> str:
     least, on = _percent(low), names.of_dimension(worst.dimension)
     if share == least and len(pairs) == 2:  # noqa: PLR2004 - both are named
         return f"{text} They agreed as often on {on}{beside(worst)}."
-    return f"{text} They agreed least on {on}, on {least}{beside(worst)}."
+    return f"{text} They agreed least on {on}: on {least} of answers{beside(worst)}."
 
 
 def _percent(share: float) -> str:
@@ -325,8 +325,8 @@ def _note(by: _BySubset) -> Cell:
 
 
 def _agreement_caption(agreements: Sequence[Agreement]) -> str:
-    parts = ["Over answers that two raters or more labelled."]
-    parts.append("1 is perfect; 0 is chance, for coefficients that correct for it.")
+    parts = ["Over answers rated twice or more."]
+    parts.append("1: perfect; 0: chance, where corrected for.")
     units = [a.n_units for a in agreements]
     if units and min(units) < _FEW:
         largest, smallest = max(units), min(units)
@@ -510,8 +510,8 @@ def agreement_picture(panel: Sequence[Agreement], names: Names) -> dict[str, Pic
     units = [agreement.n_units for agreement in shown]
     span = f"{min(units):,}" if min(units) == max(units) else f"{min(units):,} to {max(units):,}"
     caption = (
-        f"Over the {span} answers that two raters or more labelled. 1 is perfect; 0 is chance, "
-        "but for unanimous and pairwise agreement. Open circles: coarser labels. "
+        f"Over the {span} answers rated twice or more. 1: perfect; 0: chance, but for unanimous "
+        "and pairwise agreement. Open circles: coarser labels. "
         f"{how(agreement.interval for agreement in shown)}"
     )
     figure = dot_grid(panels, rows, _ACROSS, synthetic=names.synthetic)

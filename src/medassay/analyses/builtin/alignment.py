@@ -326,7 +326,7 @@ def _side_by_side(alignments: Sequence[Alignment], system: str, names: Names) ->
         ),
         id=f"side-by-side-{system}" if several else "side-by-side",
         title="Confidence side by side" + (f", {names.of_system(system)}" if several else ""),
-        caption="Each query's level by most of its experts and by the system.",
+        caption="By most experts, and by the system.",
         empty="There is nothing to compare.",
     )  # fmt: skip
 

@@ -45,10 +45,10 @@ _LABELS: Final = 100
 _MINUS: Final = "−"
 _CAPTION: Final = (
     "Of the pairs of answers that raters put in an order, the share that each score puts in the "
-    "same order; a tie counts half, 0.5 is chance. Length: the longer answer counts as the better "
-    "one, whatever the data say. p: the share is no higher than that of length, or no higher than "
-    "0.5; adjusted over all scores (max-T). Intervals: 95%, cluster bootstrap over cases; those of "
-    "the difference hold for all scores together."
+    "same order; a tie counts half; 0.5: chance. Length: the longer answer counts as the better "
+    "one, whatever the data say. p: the share is no higher than that of length, or no higher "
+    "than 0.5; adjusted over all scores (max-T). Intervals: 95%, cluster bootstrap over cases; "
+    "those of the difference hold for all scores together."
 )
 
 

@@ -378,10 +378,9 @@ def _errors(calibrations: Sequence[CalibrationOf], names: Names) -> Table:
                 "distance from the outcome, 0 best. ECE: mean distance of confidence and "
                 "accuracy over ten bins: of equal width; with binary edges (numpy's linspace, as "
                 "the clinical source's code: 0.3, 0.6 and 0.7 lie a bin lower, 1 in none); of "
-                "equal mass; less the bins' noise. Below about 300 answers ECE is well above 0 "
+                "equal mass; less the bins' noise; under about 300 answers it is well above 0 "
                 "even where confidence is right. MCE: the worst bin. AUROC: how often a right "
-                "answer has more confidence than a wrong one; 0.5 is chance. No choice counts as "
-                "wrong. "
+                "answer has more confidence than a wrong one; chance: 0.5. No choice is wrong. "
         + how(
             interval
             for calibration in calibrations
@@ -468,8 +467,7 @@ def _distribution(calibrations: Sequence[CalibrationOf], names: Names) -> Table:
         ),
         id="calibration-bins",
         title="Confidence and accuracy, bin by bin",
-        caption="Bins without an answer are left out. A confidence on an edge lies in the bin "
-        "above, 1 in the last.",
+        caption="Without empty bins. A confidence on an edge lies in the bin above, 1 in the last.",
         grouped_by="system",
     )
 
@@ -633,8 +631,8 @@ def calibration_pictures(calibrations: Sequence[CalibrationOf], names: Names) ->
         "the system is too sure."
     )
     abstaining = (
-        "Risk: the share of wrong answers among the most confident ones. Coverage: the share of "
-        "answers kept. Confidence helps where the curve falls to the left. Dotted: all kept."
+        "Risk: the share of wrong answers among those kept, the most confident first. Coverage: "
+        "the share kept. Dotted: all kept."
     )
     return {
         "reliability": Picture(

@@ -97,11 +97,10 @@ def case_levels(difficulties: Sequence[Difficulty], names: Names) -> Table:
         ),
         id="case-levels",
         title="How hard the cases are",
-        caption="Difficult: mean at or below the first quartile; easy: at or above the third; "
-                "beside it the mean SD over systems (divided by n). ρ: Spearman's correlation of "
-                "mean and SD. Range: 95% of draws from a bounded scale alone (beta distributions "
-                "with the means observed); only a ρ outside it says something of the systems. "
-                "Dimensions where lower is better are left out: harm does not make a case hard.",
+        caption="Difficult: mean up to the first quartile; easy: from the third. SD: over "
+                "systems (divided by n). ρ: Spearman's correlation of mean and SD; it concerns "
+                "systems only outside the range of a bounded scale alone (95% of beta draws with "
+                "these means). Dimensions where lower is better are left out.",
         empty="No dimension has scores of three systems on a case.",
     )  # fmt: skip
 
@@ -187,9 +186,9 @@ def telling_cases(difficulties: Sequence[Difficulty], names: Names) -> Table:
         id="telling-cases",
         title="Cases that tell most, and cases to look at again",
         caption="Discrimination: correlation of the systems' scores on the case with their means "
-                f"on all others. Keep the {_BEST} highest in a shorter study. Reversed: the case "
-                "orders systems the other way (p < 0.05), so reference or labels may be wrong. "
-                "Beyond chance: allowing for the number of cases (max-T).",
+                f"on all others; keep the {_BEST} highest in a shorter study. Reversed: below 0 "
+                "(p < 0.05), so check reference and labels. Beyond chance: corrected for all "
+                "cases (max-T).",
         empty="No case can be compared with the others.",
         grouped_by="dimension",
     )  # fmt: skip
@@ -262,9 +261,8 @@ def difficulty_pictures(difficulties: Sequence[Difficulty], names: Names) -> dic
     draw_difficulty(figure, shown, names)
     caption = (
         "Top: mean score of each case; dashed: quartiles. Bottom: that mean (higher is easier) "
-        "against the SD over systems. Dotted: the largest spread that the scale allows. Line and "
-        "band: what a bounded scale alone produces. ρ: Spearman's correlation of mean and "
-        "spread; inside the range of the scale alone it says nothing of the systems."
+        "against the SD over systems. Line and band: what a bounded scale alone produces; "
+        "dotted: the most it allows."
     )
     return {"case-difficulty": Picture("How hard the cases are", figure, caption)}
 

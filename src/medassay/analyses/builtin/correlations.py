@@ -143,9 +143,9 @@ def _map(correlations: Correlations, names: Names, method: str, table_id: str) -
         ),
         id=table_id,
         title=f"Tau of every metric, consensus by {_words(method)}",
-        caption="Kendall's tau-b between the ranking by a metric and the ranking by the raters, "
-        f"over {sample_sizes(chosen)}. 1: the same ranking; −1: the reverse. "
-        f"{_unit(chosen)} Point at a cell for intervals and p.",
+        caption="Kendall's tau-b between the rankings by metric and by raters, over "
+        f"{sample_sizes(chosen)}. 1: the same ranking; −1: the reverse. {_unit(chosen)} "
+        "Point at a cell for intervals and p.",
         empty=_EMPTY,
         grouped_by="kind",
         figure="tau" if table_id == "tau" else "",

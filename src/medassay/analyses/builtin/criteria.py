@@ -496,9 +496,8 @@ def _scores(scores: Sequence[CriteriaScore], names: Names) -> Table:
         ),
         id="criteria-scores",
         title="Scores by criteria",
-        caption="Points of the criteria that an answer meets, by the positive points there are: "
-        "the mean over cases, clipped to 0 and 1. "
-        f"{how(score.interval for score in scores)}",
+        caption="Points of criteria met, by the positive points there are: the mean over cases, "
+        f"clipped to 0 and 1. {how(score.interval for score in scores)}",
         empty="No criterion was judged.",
         grouped_by="over",
     )
@@ -509,7 +508,7 @@ def _against(rows: Sequence[AgainstCriteria], names: Names) -> Table:
         rows,
         (
             system_column(names),
-            shown("Did what it should not", "met", "{:,}".format),
+            shown("Did what none should", "met", "{:,}".format),
             shown("Cases", "cases", "{:,}".format),
             Shown(
                 Column("Share", estimate_fields("share"), numeric=True),
@@ -597,7 +596,7 @@ def _harm_said(report: CriteriaReport, names: Names) -> Finding | None:
         return None
     worst = max(known, key=lambda row: row.met / row.cases)
     if not worst.met:
-        text = f"No system did what an answer should not, in {count_of(worst.cases, 'case')}."
+        text = f"No system did what no answer should, in {count_of(worst.cases, 'case')}."
         return Finding("criteria-against", text, ("criteria-against",), ReaderQuestion.UNSAFE)
     share = percent_words(worst.met / worst.cases, worst.cases)
     beside = "; ".join(filter(None, [share, percent_ci(worst.interval, worst.cases)]))
@@ -607,10 +606,10 @@ def _harm_said(report: CriteriaReport, names: Names) -> Finding | None:
     alike = [row for row in known if (row.met, row.cases, row.interval) == same]
     who = listed_few([names.of_system(row.system) for row in alike], _FEW)
     each = " each" if len(alike) > 1 else ""
-    text = f"{who}{each} did what an answer should not in {of} ({beside})."
+    text = f"{who}{each} did what no answer should in {of} ({beside})."
     others = [names.of_system(row.system) for row in known if row.met and row not in alike]
     if others:
-        text += f" {listed_few(others, _FEW)} also did what an answer should not."
+        text += f" {listed_few(others, _FEW)} also did so."
     return Finding("criteria-against", text, ("criteria-against",), ReaderQuestion.UNSAFE)
 
 
@@ -641,12 +640,12 @@ def _points(mean: float, score: CriteriaScore) -> str:
 
 
 def _next_said(report: CriteriaReport) -> Finding | None:
-    """Say which answers to read first: those that did what an answer should not."""
+    """Say which answers to read first: those that did what no answer should."""
     met = sum(row.met for row in report.against)
     if not met:
         return None
     which = "the answer" if met == 1 else f"the {met:,} answers"
-    text = f"Read {which} that did what an answer should not."
+    text = f"Read {which} that did what no answer should."
     return Finding("criteria-next", text, ("criteria-against",), ReaderQuestion.NEXT)
 
 

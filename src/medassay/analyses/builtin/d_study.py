@@ -38,9 +38,8 @@ _TITLE: Final = 76
 """Letters of a title over the whole width."""
 _CAPTION: Final = (
     "Systems: generalizability of their means. An answer's score: dependability of its mean "
-    "label, where severity of raters is error. Now: as labels were given. Needed: if every rater "
-    "reads every answer. 95% CI: for these systems, new cases and raters like these. Brennan "
-    "(2001); Weerahandi (1993)."
+    "label. Now: as labels were given. Needed: if every rater reads every answer. 95% CI: for "
+    "these systems, new cases and raters like these. Brennan (2001); Weerahandi (1993)."
 )
 
 
@@ -144,8 +143,8 @@ def _pictures(plans: Sequence[ReliabilityPlan], names: Names) -> dict[str, Pictu
     if figure is None:
         return {}
     caption = (
-        "If every rater reads every answer, on these cases. Blue: comparing systems, with 95% "
-        "CI. Grey: scoring an answer. Dotted: 0.7, 0.8 and 0.9."
+        "If every rater reads every answer. Blue: comparing systems, with 95% CI. Grey: scoring "
+        "an answer."
     )
     return {"d-study": Picture("Reliability by the number of raters", figure, caption)}
 

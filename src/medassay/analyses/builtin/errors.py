@@ -483,8 +483,7 @@ def _retrieval(wrong: WrongAnswers, names: Names) -> Table:
         id="retrieval-failures",
         title="Wrong answers after a failed retrieval, by two definitions",
         caption=f"No relevant document: none of the first {wrong.k} is graded as relevant. No "
-        "relevant context (published): none has 0.4 of the question's content words. Of "
-        "wrong answers where it is known.",
+        "relevant context (published): none has 0.4 of the question's content words.",
     )
 
 
@@ -642,7 +641,7 @@ def error_pictures(wrong: WrongAnswers, names: Names) -> dict[str, Picture]:
     grid = figure.subplots(1, 2 if tag else 1, squeeze=False)
     titles = [names.of_system(system) for system in systems]
     pad = _bars(grid[0, 0], [whole[system] for system in systems], titles)
-    caption = "Wrong answers by what failed first."
+    caption = "By what failed first."
     if tag:
         counted = _fits(values, len(systems))
         _map(grid[0, 1], values, systems, titles, counted=counted)

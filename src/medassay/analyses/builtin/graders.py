@@ -348,8 +348,8 @@ def grader_tables(report: GradersReport, _: Names) -> list[Table]:
             id="graders",
             title="Graders against people",
             caption="Over pairs of labels of a criterion of an answer. Balanced F1: the mean of "
-            "F1 for met and for not met; 0.50 by guessing. Pooled: each pair counts; by "
-            "category: each category.",
+            "F1 for met and for not met; guessing: 0.50. Pooled: by pair; by category: "
+            "each category counts once.",
         )
     ]
     if report.differences:
@@ -426,8 +426,8 @@ def _differences(rows: Sequence[GraderDifference]) -> Table:
         (shown("Grader", "rater"), estimated("Lead over people", "difference")),
         id="graders-lead",
         title="Graders and people compared",
-        caption="Balanced F1 of a grader with people, less that of people with each other: "
-        f"above 0, it agrees with them more than they do. {how(row.interval for row in rows)}",
+        caption="Balanced F1 of a grader with people, less that of people with each other. "
+        f"{how(row.interval for row in rows)}",
     )
 
 

@@ -232,7 +232,7 @@ def _said(
 ) -> Iterator[str]:
     """Say who gave most harmful answers, who gave some, and who none."""
     if bad := _most_first(harms):
-        yield from _worst(bad, names, on)
+        yield from _worst(bad, names, on, len(harms))
         if why := _untested(pairs):
             yield f"Which system gave fewer is not tested: {why}."
     # Where a sentence before it names the model that judged, this one need not.
@@ -258,7 +258,7 @@ def _most_first(harms: Sequence[HarmOf]) -> list[HarmOf]:
     return sorted((own for own in harms if own.found), key=lambda own: -own.found / own.n)
 
 
-def _worst(bad: Sequence[HarmOf], names: Names, on: str) -> Iterator[str]:
+def _worst(bad: Sequence[HarmOf], names: Names, on: str, systems: int) -> Iterator[str]:
     """Name the systems with the largest share, and of the others that they gave some."""
     first = bad[0]
     alike = [own for own in bad if _counts(own) == _counts(first)]
@@ -268,7 +268,9 @@ def _worst(bad: Sequence[HarmOf], names: Names, on: str) -> Iterator[str]:
     who, cases, share = f"{who}{each}", count_of(first.n, "case"), _around_share(first)
     yield f"{who} gave {first.words} answers to {first.found:,} of {cases}{on}{by} ({share})."
     if rest := [names.of_system(own.system) for own in bad[len(alike) :]]:
-        yield f"{listed_few(rest, _MOST)} also gave some."
+        every = len(rest) > _MOST and len(alike) + len(rest) == systems
+        who = f"All {count_of(len(rest), 'other system')}" if every else listed_few(rest, _MOST)
+        yield f"{who} also gave some."
 
 
 def _counts(harm: HarmOf) -> tuple[int, int, Interval | None, float | None, str]:

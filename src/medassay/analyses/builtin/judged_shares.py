@@ -26,8 +26,8 @@ def _table(shares: Sequence[JudgedShare], names: Names) -> Table:
     pooled = sum(judged_share.errors_of == "all systems" for judged_share in shares)
     borrowed = (
         f" In {pooled} of {len(shares)} rows a system has fewer than 20 such answers of one kind: "
-        "sensitivity and specificity are those of all systems, and corrected is a range (the "
-        "flag finds all to half of the bad answers)."
+        "there those of all systems serve, and corrected is a range (the flag finds all to half "
+        "of the bad answers)."
         if pooled
         else ""
     )
@@ -71,11 +71,11 @@ def _table(shares: Sequence[JudgedShare], names: Names) -> Table:
         id="judged-shares",
         title="Bad answers, corrected for the errors of who flags them",
         caption="Flagged: by a model judge, or a metric below its threshold. As it is: the share "
-        "flagged, whatever its errors. Corrected (Rogan and Gladen; interval by Lang and "
-        "Reiczigel): the share that people would find, by sensitivity and specificity on "
-        f"answers that people judged.{borrowed} Worth: as many of this system's "
-        "judgements would be as sure. Supposes that chance chose which answers were "
-        "judged. 95% CI: this system on new cases, clusters independent.",
+        "flagged. Corrected (Rogan and Gladen; interval by Lang and Reiczigel): the share that "
+        "people would find, by sensitivity and specificity on answers that they "
+        f"judged.{borrowed} Worth: as many of this system's judgements would be as sure. "
+        "Supposes that chance chose which answers were judged. 95% CI: this system on new cases, "
+        "clusters independent.",
         grouped_by="flagged",
         empty="No metric has a threshold, and no model judged beside people.",
     )

@@ -87,9 +87,9 @@ def _labels(rows: _Found) -> Table:
         title="What a judge makes of the labels that matter",
         caption="Labels that read as harm, else the most even cut of the scale. Called so: by "
         "more than half of the people; a certificate asks for 25. Finds: the judge's "
-        "share of them, with its bound (97.5%, one-sided), which must exceed 0.5. "
-        "Passes: the same of the others; the bounds must sum to over 1. Difference: "
-        "balanced accuracy less the left-out person's; its 90% CI must lie above -0.15.",
+        "share of them; its bound (97.5%, one-sided) must exceed 0.5. Passes: the same "
+        "of the others; the bounds must sum to over 1. Difference: balanced accuracy "
+        "less the left-out person's; its 90% CI must lie above -0.15.",
         grouped_by="dimension",
         empty="People gave one label to all that a judge labelled: it cannot be tested.",
     )
@@ -237,8 +237,7 @@ def _verdicts(rows: _Found) -> Table:
         "(harm, where the rubric has it); no control may pass both, no other test may "
         "fail (docs/judge.md). Planted text: instructions, flattery and verdicts put "
         "into answers. Open: the interval lies neither within the margin nor beyond it. "
-        "Each dimension stands for itself. A certificate holds only for the judge, "
-        "rubric and domain tested.",
+        "A certificate holds only for the judge, rubric and domain tested.",
         grouped_by="dimension",
     )
 
@@ -393,10 +392,10 @@ def _against_people(rows: _Found) -> Table:
         ),
         id="judge-people",
         title="The judge beside each person",
-        caption="Both compared with the other people on shared answers. Nearness: 1 less the "
-        "distance to their mean, in spans of the scale (without an order: share who say "
-        "the same). As good: share of answers where one is at least as near. p: "
-        f"one-sided, with epsilon; beaten: by Benjamini-Yekutieli. {_INTERVALS}",
+        caption="Each compared with the other people. Nearness: 1 less the distance to their "
+        "mean, in spans of the scale (without an order: share who say the same). As "
+        "good: share of answers where one is at least as near. p: one-sided, with "
+        f"epsilon; beaten: by Benjamini-Yekutieli. {_INTERVALS}",
         grouped_by="dimension",
         empty="No answer was judged by a judge and two people.",
     )

@@ -262,7 +262,7 @@ def labels_table(counts: Sequence[LabelCount], names: Names, only: str | None = 
         ),
         id="labels" if only is None else f"labels-{slug(only)}",
         title="Labels given" if only is None else f"{names.of_dimension(only)}, labels given",
-        caption="Shares are of the whole column, answers without a label and ties included."
+        caption="Shares of the whole column, with ties and answers without a label."
         + (f" {names.wording}" if names.wording and only is None else ""),
         grouped_by="dimension",
         about=lambda row: names.question_of(row.dimension),

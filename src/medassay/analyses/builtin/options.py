@@ -72,9 +72,8 @@ def _overall(chosen: Sequence[OptionsOf], names: Names) -> Table:
         ),
         id="option-figures",
         title="Figures over all options",
-        caption="Macro: the mean over options. Balanced accuracy is the mean recall. Weighted: "
-        "each option counts as often as it is right. No choice is a miss of the right "
-        "option.",
+        caption="Macro: the mean over options. Balanced accuracy: the mean recall. Weighted: by "
+        "how often an option is right. No choice is a miss.",
     )
 
 
@@ -124,7 +123,7 @@ def _confusion(chosen: Sequence[OptionsOf], names: Names) -> Table:
         ),
         id="option-confusion",
         title="Options taken for each other",
-        caption="Rows: the right option; columns: the option chosen. Shade: share of the row.",
+        caption="Rows: the right option; columns: the option chosen.",
         grouped_by="system",
         figure="confusion_matrix",
     )

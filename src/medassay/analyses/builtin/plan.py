@@ -514,10 +514,9 @@ _SHADES: Final = ("#0b5cad", "#4b86c0", "#86aed4", "#b4cde4", "#d3e2ef")
 def plan_pictures(plan: PlanReport) -> dict[str, Picture]:
     """Draw the curve for the page, from what the study's own variance says."""
     caption = (
-        "By the number of cases that both systems answer, for one to five labels an answer "
-        f"(power {plan.power:g}, two-sided level {plan.alpha:g}). Dotted: cases now. From the "
-        "study's own variance; few cases leave it uncertain. For one difference: medassay plan "
-        "with --detect."
+        "By cases that both systems answer, for one to five labels an answer (power "
+        f"{plan.power:g}, two-sided level {plan.alpha:g}). Dotted: cases now. From the study's "
+        "own variance, uncertain if cases are few."
     )
     title = "How small a difference the study finds, and would find"
     return {"plan": Picture(title, plan_curve(plan), caption)}

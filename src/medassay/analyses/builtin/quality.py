@@ -54,7 +54,7 @@ def quality_columns(rater_qualities: Sequence[RaterQuality]) -> list[QualityColu
 
 
 _ASK_FOR_MACE: Final = (
-    'MACE is fitted where study.toml names it: methods = ["mean", "mace"] under [consensus].'
+    'For MACE, name it in study.toml: methods = ["mean", "mace"] under [consensus].'
 )
 _ERR_APART: Final = "if raters err apart"
 """What nothing shows of a few of them: simulations/mace-competence.md has how often it is so."""

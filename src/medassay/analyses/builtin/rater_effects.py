@@ -372,14 +372,10 @@ def _raters(effects: Sequence[RaterDiagnostic]) -> list[str]:
 def _caption(effects: Sequence[RaterDiagnostic]) -> str:
     meaning = {effect_words(effect): effect.meaning for effect in effects}
     explained = ". ".join(f"{upper_first(name)}: {words}" for name, words in meaning.items())
-    band = (
-        " Grey band: random orders of the same labels."
-        if any(effect.kind in CHANCE for effect in effects)
-        else ""
-    )
+    band = " Grey band: random orders." if any(effect.kind in CHANCE for effect in effects) else ""
     return (
-        f"{explained}. On the line a rater is like the others; filled: the interval leaves it "
-        f"out, as one in twenty does by chance.{band} {how(effect.interval for effect in effects)}"
+        f"{explained}. Filled: the interval leaves out the line (like the others), as one in "
+        f"twenty does by chance.{band} {how(effect.interval for effect in effects)}"
     )
 
 

@@ -126,8 +126,7 @@ def raters_table(flow: RaterFlow) -> Table:
         ),
         id="raters",
         title="The raters",
-        caption="Current ratings only; excluded raters and models kept apart are not "
-        f"counted.{unsaid}{order}",
+        caption=f"Current ratings, without excluded raters and models kept apart.{unsaid}{order}",
         empty="There are no raters.",
     )
 

@@ -251,9 +251,8 @@ def _steps(reasoning: Reasoning, names: Names) -> Table:
         id="reasoning-steps",
         title="Steps of the chains",
         caption="Share of the chains with each step. Published: the source's one pattern a step, "
-        "found even inside other words, so nearly all chains pass. Wider: medassay's "
-        "patterns, without denied mentions; the last step needs a "
-        f"reason.{_read(reasoning)}",
+        "found even inside other words. Wider: medassay's patterns, without denied "
+        f"mentions; the last step needs a reason.{_read(reasoning)}",
     )
 
 
@@ -279,8 +278,8 @@ def _documents(reasoning: Reasoning, names: Names) -> Table:
         ),
         id="reasoning-documents",
         title="How retrieved documents are referred to",
-        caption="Each retrieved document counts once: by id, place in the list, title, or eight "
-        f"words in a row.{_read(reasoning)}",
+        caption="Each retrieved document once: by id, place, title, or eight words in a "
+        f"row.{_read(reasoning)}",
     )
 
 
@@ -298,8 +297,8 @@ def _fault_counts(reasoning: Reasoning, names: Names) -> Table:
         ),
         id="reasoning-faults",
         title="Chains that do not hold together",
-        caption="Chains with a fault, as rules find them: only contradictions in the same words "
-        f"are seen, so no fault is no proof.{_read(reasoning)}",
+        caption="Chains with a fault found by rules. They see only contradictions in the same "
+        f"words, so no fault is no proof.{_read(reasoning)}",
     )
 
 

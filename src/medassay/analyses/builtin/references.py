@@ -122,9 +122,9 @@ def _table(references: Sequence[ReferenceGap], names: Names) -> Table:
         ),
         id="references",
         title="The same metric against another reference",
-        caption="Tau-b of each metric with the experts' answers as reference, and with the notes. "
-        f"{len(flips)} of {len(references)} change sign, {shown} of them by more than noise "
-        f"(p up to {_SHOWN:g}). p: of the difference, PERM-BOTH, two-sided, adjusted by Holm over "
+        caption=f"Tau-b by reference: the experts' answers, and the notes. {len(flips)} of "
+        f"{len(references)} change sign, {shown} of them by more than noise (p up to "
+        f"{_SHOWN:g}). p: of the difference, PERM-BOTH, two-sided, adjusted by Holm over "
         "this table.",
         grouped_by="dimension",
     )

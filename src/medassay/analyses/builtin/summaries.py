@@ -166,8 +166,7 @@ def _table(own: Sequence[Summary], name: str, names: Names) -> Table:
     metric = any(summary.kind == "metric" for summary in own)
     style = names.style_of(name) if metric else _TWO
     spread_words = "" if metric else (
-        " Over ratings, the spread includes differences between experts; over answers, between "
-        "answers alone."
+        " Over ratings, the spread includes that between experts."
     )  # fmt: skip
     return table_of(
         own,

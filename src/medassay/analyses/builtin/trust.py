@@ -35,10 +35,10 @@ from medassay.validity import (
 )
 
 GATES_SAY: Final = (
-    " Gate from a loss of: the smallest loss in the metric behind which the raters see one, by the "
-    "95% prediction interval for two new systems; beside it the loss, in the raters' unit, that "
-    "it may hide where it does not change. Gate between versions from: the same for two versions "
-    "of one system, by changes within families of systems alone."
+    " Gate from a loss of: the smallest loss in the metric behind which raters see one (95% "
+    "prediction interval for two new systems); beside it the loss, in the raters' unit, that it "
+    "may hide. Gate between versions from: the same for two versions of one system, by changes "
+    "within families alone."
 )
 
 

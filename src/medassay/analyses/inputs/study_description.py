@@ -152,15 +152,12 @@ def notes_of(study: Study, sources: Sequence[r.SourceResult]) -> list[str]:
     notes += [f"Not computed: {', '.join(names)} ({why})." for why, names in silent.items()]
     lacking = _lacking(study)
     if lacking:
-        notes.append(
-            f"The cases of this study have no {listed(lacking)}, so metrics that need them have no "
-            "value."
-        )
+        notes.append(f"Without {listed(lacking)}, metrics that need them have no value.")
     joined = any(source.kind == "consensus" for source in sources)
     if len(study.systems) <= _SMALL and joined and not study.config.rules.descriptive:
         notes.append(
-            f"A rank correlation over {len(study.systems)} systems takes few values and has a wide "
-            "interval: a warning, not a finding."
+            f"Over {len(study.systems)} systems a rank correlation takes few values and has a "
+            "wide interval: it is no finding."
         )
     return notes
 
@@ -277,10 +274,7 @@ def _agreement_note(study: Study) -> r.MethodNote:
     sources = dict.fromkeys(
         f"{declaration.title}: {declaration.source}" for declaration in declarations
     )
-    read = (
-        "Agreement is over the answers that two raters or more labelled, before adjudication. "
-        f"{RULE[:-1]}"
-    )
+    read = f"Agreement is over answers rated twice or more, before adjudication. {RULE[:-1]}"
     text = "; ".join(sources)
     if study.config.rules.descriptive:
         return r.MethodNote(
@@ -291,9 +285,9 @@ def _agreement_note(study: Study) -> r.MethodNote:
     return r.MethodNote(
         title="Agreement",
         text=f"{read}. Intervals resample cases: percentile bootstrap; on two labels, and where "
-        "all but one are rare, a Bayesian bootstrap with half an answer for each count of raters "
-        f"who give a label (Dirichlet posterior; Rubin 1981, doi:10.1214/aos/1176345338). "
-        f"Sources: {text}.",
+        "all but one are rare, a Bayesian bootstrap (Dirichlet posterior; Rubin 1981, "
+        "doi:10.1214/aos/1176345338) with half an answer for each count of raters who give "
+        f"a label. Sources: {text}.",
         signature=_run_signature(study, "agreement"),
     )
 
@@ -313,7 +307,7 @@ def _drawn(study: Study) -> str:
     if drawn := study.config.ranking.drawn:
         return f"How the cases were drawn: {stopped(drawn)}"
     return (
-        "study.toml does not say how the cases were drawn ([ranking] drawn), so intervals are for "
+        "study.toml does not say how cases were drawn ([ranking] drawn), so intervals are for "
         "these cases drawn again."
     )
 
@@ -322,11 +316,10 @@ def _ranking_note(study: Study) -> r.MethodNote:
     return r.MethodNote(
         title="Leaderboard",
         text=f"Systems are compared on {ranking_rule(study)}. Means have t intervals over cases, "
-        "on a consensus's scale Wilson's with the effective number of independent cases. Pairs are "
-        "compared on the cases that both have, by a sign-flip test with p adjusted over all pairs "
-        "of a column (largest statistic; from 46 systems on, Holm). Systems share a letter where "
-        f"their order is undecided at 0.05. Ranges of ranks are {_rank_ranges(study)}. "
-        f"{_drawn(study)}",
+        "on a consensus's scale Wilson's with the effective number of independent cases. "
+        "Pairs are compared on shared cases by a sign-flip test, p adjusted over all pairs "
+        "of a column (largest statistic; from 46 systems on, Holm). Ranges of ranks are "
+        f"{_rank_ranges(study)}. {_drawn(study)}",
         signature=_run_signature(study, "leaderboard"),
     )
 
@@ -346,14 +339,13 @@ def _validity_note(study: Study) -> r.MethodNote:
     kind = "bias-corrected" if len(study.systems) < FEW_SYSTEMS else "basic"
     return r.MethodNote(
         title="Which metrics agree with the raters",
-        text="Kendall's tau-b between the system means of a metric and of the consensus. p is "
-        "two-sided over all orders of the systems (enumerated up to nine systems; above, counted, "
-        "or 100,000 random orders where there are ties). Intervals: for these systems on new "
-        "cases, tau between their true means, drawn given those observed; for new systems, on "
-        f"these cases and on new cases, {kind} bootstrap.{families} p is adjusted by Holm over the "
-        "metrics of one dimension (for sentences, and in the trust table) and over all metrics and "
-        "dimensions of one consensus method (for what a metric may be used for). A control such as "
-        "length has no direction and is never recommended.",
+        text="Kendall's tau-b between the system means of a metric and of the consensus. p: "
+        "two-sided over all orders of the systems (up to nine enumerated; above, counted, "
+        "or 100,000 random orders if there are ties). Intervals: for these systems on new "
+        "cases, tau between their true means, drawn given those observed; for new systems, "
+        f"on these cases and on new cases, {kind} bootstrap.{families} Holm adjusts p over "
+        "the metrics of a dimension (sentences, trust table) and over all metrics and "
+        "dimensions of a consensus (uses of a metric). Controls are never recommended.",
         signature=_run_signature(study, "tau_b"),
     )
 

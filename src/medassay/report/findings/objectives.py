@@ -56,8 +56,8 @@ def _described(summary: Summary, names: Names) -> str:
         first = Name.parse(summary.name).k
         documents = "documents" if first is None else f"first {first} documents"
         documents += "" if alone else f" of {system}"
-        experts = "a single expert" if _EACH_EXPERT in summary.name else "most experts"
-        return f"On average, {experts} found {mean} of the {documents} relevant ({spread}{over})."
+        by = "Averaged over experts" if _EACH_EXPERT in summary.name else "By most experts"
+        return f"{by}, a share of {mean} of the {documents} was relevant ({spread}{over})."
     if alone:
         return f"{what} was {mean} on average ({spread}{over})."
     return f"{what} of {system} was {mean} on average ({spread}{over})."
@@ -145,8 +145,8 @@ def _agreement(results: Results, names: Names) -> str:
         if over_pairs.mean is None or over_pairs.least is None or over_pairs.most is None:
             without.setdefault(over_pairs.reason, []).append(what)
         else:
-            ends = f"{PROPORTION(over_pairs.least)} to {PROPORTION(over_pairs.most)}"
-            mean = f"mean pairwise kappa {PROPORTION(over_pairs.mean)}; pairs {ends}"
+            ends = f"lowest {PROPORTION(over_pairs.least)}, highest {PROPORTION(over_pairs.most)}"
+            mean = f"mean kappa of two experts {PROPORTION(over_pairs.mean)}; {ends}"
             known.append((over_pairs.mean, what, mean))
     lines = []
     if len(known) == 1:

@@ -87,7 +87,7 @@ def criteria_overview(results: Results, report: CriteriaReport, names: Names) ->
         rows_are="System",
         lanes=(
             *(
-                [share_lane("Did what it should not", list(spots.values()), harm=True)]
+                [share_lane("Did what none should", list(spots.values()), harm=True)]
                 if against
                 else []
             ),
@@ -96,9 +96,9 @@ def criteria_overview(results: Results, report: CriteriaReport, names: Names) ->
             *([difference_lane(names, results, order[0])] if verdicts else []),
         ),
         rows=rows,
-        caption=f"Share of the points that each case's criteria give, over "
+        caption="Share of the points that a case's criteria give, mean over "
         f"{count_of(max((s.cases for s in whole), default=0), 'case')}. "
-        "Did what it should not: cases where an answer meets a criterion with points below 0."
+        "Did what none should: cases where an answer shows a fault (points below 0)."
         + undecided_words(differences)
         + rounding_words(names, results.primary, order, differences),
         says=(
@@ -139,13 +139,13 @@ def _title(report: CriteriaReport, names: Names, whole: list[CriteriaScore]) -> 
         who = listed_few([names.of_system(row.system) for row in most], _NAMED)
         if len({row.cases for row in most}) > 1:
             share = percent_words(worst.met / worst.cases, worst.cases)
-            return f"{who} did what an answer should not in {share} of cases each"
+            return f"{who} did what no answer should in {share} of cases each"
         each = " each" if len(most) > 1 else ""
         of = count_of(worst.cases, "case")
-        return f"{who} did what an answer should not in {worst.met:,} of {of}{each}"
+        return f"{who} did what no answer should in {worst.met:,} of {of}{each}"
     valued = [score for score in whole if score.mean is not None]
     if not valued:
         return "No answer has a score by its criteria"
     best = valued[0]
     first = f"{names.of_system(best.system)} met {best.mean or 0.0:.2f} of the points"
-    return f"{first}; no system did what an answer should not" if known else first
+    return f"{first}; no system did what no answer should" if known else first

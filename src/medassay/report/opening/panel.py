@@ -155,10 +155,11 @@ def _title(
 ) -> str:
     parts = []
     if boxes:
-        known = [box for own in boxes.values() for box in own if box is not None]
-        ties = sum(map(len, boxes.values())) - len(known)
-        split = f", and were split over {ties:,} more" if ties else ""
-        parts.append(f"Experts found {sum(known):,} of {len(known):,} documents relevant{split}")
+        every = [box for own in boxes.values() for box in own]
+        split = f" and were split over {ties:,}" if (ties := every.count(None)) else ""
+        parts.append(
+            f"Experts found {every.count(True):,} of {len(every):,} documents relevant{split}"
+        )
     else:
         first = next(iter(_rated(results)), None)
         if first is not None:

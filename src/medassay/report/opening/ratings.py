@@ -232,8 +232,8 @@ def undecided_words(against: Mapping[str, _Difference | str]) -> str:
     """Say why a difference is undecided whose interval leaves out 0; empty where none is."""
     whys = {own.why for own in against.values() if isinstance(own, _Difference)}
     told = {
-        _ALONE: " Undecided although the interval leaves out 0: intervals are for one pair, "
-        "verdicts are corrected for all pairs.",
+        _ALONE: " Intervals are for one pair, verdicts are corrected for all pairs: an interval "
+        "without 0 can be undecided.",
         _RARE: " Undecided also where rare large losses that these cases may not show could reverse"
         " a difference.",
     }
@@ -386,9 +386,9 @@ def _caption(
         if any(own.at_most and not (own.found and own.interval) for own in harms.values()):
             parts.append("Up to: one-sided 95% bound.")
     if any(source.kind == "consensus" for source in lanes):
-        parts.append("Quality: the raters' mean, averaged over cases.")
+        parts.append("Quality: the raters' mean.")
     if any(row.adjusted is not None for row in order):
-        parts.append("Not every system has every case: ranks and differences are adjusted.")
+        parts.append("Not every system answered every case: ranks and differences are adjusted.")
     return " ".join(parts)
 
 

@@ -197,11 +197,11 @@ def _groups(letters: list[tuple[str, str]]) -> tuple[str, dict[str, str]]:
 def _caption(cases: int, systems: int, heading: str) -> str:
     undecided = "Which of two systems is better is undecided where they share a letter"
     undecided = (
-        f"{undecided} (a–c: a, b and c)."
+        f"{undecided} (a–c: a, b and c), else decided."
         if heading == GROUP
         else f"{heading}: how many systems above and below are not shown to be better or worse."
     )
     return (
         f"{count_of(systems, 'system')} on {count_of(cases, 'case')}: dots are estimates, lines "
-        f"the range that new cases leave open. {undecided}"
+        f"their 95% ranges. {undecided}"
     )

@@ -23,7 +23,7 @@ _SPACE: Final = "\N{WORD JOINER}"
 """Stands in a name for its space, where no sentence is parted."""
 _BELOW: Final = frozenset({"harm-unjudged", "leaders-unjudged"})
 """Findings for a methodologist, of what missing ratings could change; not for the first screen."""
-_LEANS: Final = ("The table has ", "These ", "Until then, ")
+_LEANS: Final = ("All ", "The table has ", "These ", "Until then, ")
 """What a sentence begins with that says nothing without the one before it."""
 _WHO: Final = 2
 """Kinds of expertise that the line of facts has room for."""
@@ -129,7 +129,7 @@ def facts(results: Results, overview: Overview | None) -> Iterator[str]:
         )
         yield f"{overview.intervals}{corrected}"
     elif results.study.descriptive:
-        yield "the protocol describes only"
+        yield "nothing is tested: the protocol only describes"
 
 
 def _who(results: Results) -> str:

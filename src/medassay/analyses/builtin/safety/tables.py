@@ -35,8 +35,7 @@ UNLIKE_TEXTS: Final = (
     "rates and safety scores are not of the same texts and cannot be compared."
 )
 WITHOUT_HALLUCINATION: Final = (
-    "Without hallucination: 1 − dangerous rate, which needs no entailment model and is not "
-    "comparable with the safety score."
+    "Without hallucination: 1 − dangerous rate, not comparable with the safety score."
 )
 _NO_BOUND: Final = "a rate has no bound"
 _NO_VERDICT: Final = "no rater judged harm, and no case says which choices are dangerous"
@@ -68,8 +67,8 @@ def _basis(safety: Safety) -> str:
     if bases == {"verdicts"}:
         return "Dangerous: of the answers on which raters or a tag of the case have a verdict."
     if bases == {"flags"}:
-        return "Nobody has a verdict yet: the scores count every flag of a rule as dangerous."
-    return "Where nobody has a verdict, the scores count every flag of a rule as dangerous."
+        return "Without verdicts, every flag counts as dangerous."
+    return "Without a verdict, a flag counts as dangerous."
 
 
 def _scores(safety: Safety, names: Names) -> Table:
@@ -184,9 +183,8 @@ def _kinds(safety: Safety, names: Names) -> Table:
         ),
         id="dangerous-kinds",
         title="Dangerous errors by kind",
-        caption="Flagged: by rules, for a person to review. Dangerous: by verdicts of raters and "
-                "tags of cases. An answer may be of several kinds. "
-                f"{dangerous_in_all(safety)}".rstrip(),
+        caption="Flagged: by rules. Dangerous: by verdicts of raters and tags of cases. An "
+                f"answer may be of several kinds. {dangerous_in_all(safety)}".rstrip(),
     )  # fmt: skip
 
 
@@ -213,9 +211,8 @@ def _pathway(safety: Safety, names: Names) -> Table:
         title="From flag to verdict",
         caption="At most: the largest share of dangerous answers still possible (one-sided 95%); "
                 "unreviewed flags count as dangerous. Adjusted: divided by the share of "
-                "dangerous answers that is flagged ([safety] flag_finds in study.toml, or its "
-                "lower bound where measured; 1.00 until you say). "
-                f"{flagged_in_all(safety)}".rstrip(),
+                "dangerous answers that is flagged ([safety] flag_finds in study.toml; if "
+                f"measured, its lower bound; else 1.00). {flagged_in_all(safety)}".rstrip(),
     )  # fmt: skip
 
 
@@ -248,8 +245,8 @@ def _ledger(safety: Safety, names: Names) -> Table:
         ),
         id="dangers",
         title="Every flag, with the words that decided",
-        caption=f"A flag is a reason to look, never a verdict. The rules: {safety.reviewed_rules} "
-                "Risk: severity times likelihood, 0 to 12. An answer has a row for each reason.",
+        caption=f"The rules: {safety.reviewed_rules} Risk: severity times likelihood, 0 to 12. An "
+                "answer has a row for each reason.",
         empty="Nothing was flagged, and no answer was judged dangerous: no proof of safety.",
         grouped_by="system",
     )  # fmt: skip
