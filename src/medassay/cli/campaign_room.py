@@ -37,7 +37,8 @@ def invite(
     """Write each rater's link and what to send with it; nothing is sent.
 
     invitations.csv has a row for each address, for a mail merge. A new link ends that person's
-    earlier ones. The lead's and the reviewer's are printed by `campaign serve`.
+    earlier ones; invitations of others whose links still work stay in the file, below the new ones.
+    The lead's and the reviewer's are printed by `campaign serve`.
     """
     from medassay.campaign.room import invite as write_invitations
     from medassay.campaign.room import open_room
@@ -53,6 +54,10 @@ def invite(
     if as_json:
         return
     typer.echo("note: A link is shown this once, and is its rater's alone.")
+    if done.kept:
+        typer.echo(
+            f"note: Below the new invitations the file still has those of: {', '.join(done.kept)}."
+        )
     if done.ended:
         typer.echo(
             f"note: Earlier links no longer work, and sessions ended: {', '.join(done.ended)}."

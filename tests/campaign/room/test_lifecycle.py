@@ -231,6 +231,14 @@ def test_links_are_written_for_a_mail_merge_and_nothing_is_sent(
     rows = (study / "campaigns/main/invitations.csv").read_text(encoding="utf-8")
     assert "anna@ward.example" in rows
     assert "a.b@home.example" in rows
+    # What was not sent yet is still there, once, and no link that has ended.
+    assert (again.kept, done.kept) == (["ben"], [])
+    assert done.links["ben"] in rows
+    assert done.links["anna"] not in rows
+    with open_room(Study.open_whole(study)) as room:
+        lead = invite(Study.open_whole(study), room, "https://rate.ward.example", ["lead"])
+    assert lead.files == []
+    assert (study / "campaigns/main/invitations.csv").read_text(encoding="utf-8") == rows
 
 
 def test_calibration_is_reviewed_before_the_rest_opens(study: Path, where: str, time: Time) -> None:

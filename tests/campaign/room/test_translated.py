@@ -145,7 +145,8 @@ def test_an_invitation_is_in_the_language_that_the_lead_named(room: Room, folder
     room.access.speak("ben", "ar")
     invite(Study.open_whole(folder), room, "https://rate.ward.example", ["ben"])
     with path.open(encoding="utf-8-sig", newline="") as lines:
-        (row,) = csv.DictReader(lines)
+        row, others = csv.DictReader(lines)
+    assert (row["rater"], others["rater"]) == ("ben", "anna")
     assert "تحية طيبة" in row["text"]
     link = next(line for line in row["text"].splitlines() if "https" in line)
     assert link == row["link"]

@@ -15,7 +15,7 @@ from medassay.campaign.people import PEOPLE, people_bytes, people_kept
 from medassay.campaign.reassign import REASSIGNED
 from medassay.campaign.room.database import Database
 from medassay.campaign.room.export import RECORDS, records_of
-from medassay.campaign.room.invite import INVITATIONS
+from medassay.campaign.room.invite import HEADER, INVITATIONS, invitations_kept
 from medassay.campaign.room.logbook import log, moment, now
 from medassay.campaign.room.open import place_of_room
 from medassay.campaign.room.room import Room
@@ -488,14 +488,7 @@ def _without_addresses(study: Path, name: str, rater: str) -> dict[str, bytes]:
     if people := people_kept(study, name):
         rest = [replace(one, emails=()) if one.rater == rater else one for one in people]
         files[PEOPLE] = people_bytes(rest)
-    path = study / FOLDER / name / INVITATIONS
-    if not path.is_file():
+    if not (study / FOLDER / name / INVITATIONS).is_file():
         return files
-    sheet = read_sheet(path, f"{FOLDER}/{name}/{INVITATIONS}")
-    header = list(sheet.columns)
-    rows = [
-        [record.get(column) for column in header]
-        for _, record in sheet.records()
-        if record.get("rater") != guarded(rater)
-    ]
-    return files | {INVITATIONS: csv_bytes(header, rows)}
+    rows = [row for row in invitations_kept(study, name) if row[0] != guarded(rater)]
+    return files | {INVITATIONS: csv_bytes(HEADER, rows)}

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -14,7 +15,7 @@ from medassay.campaign.room.room import Room
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements.campaign import FOLDER
 from medassay.study.folder import Study
-from medassay.tables import csv_bytes, guarded
+from medassay.tables import csv_bytes, guarded, read_sheet
 
 _USUAL: Final = {"http": 80, "https": 443}
 _PATH: Final = r"(/(?!\.\.?(/|$))[A-Za-z0-9._~-]+)*"
@@ -60,6 +61,7 @@ def address_of(url: str) -> str:
 
 
 INVITATIONS: Final = "invitations.csv"
+HEADER: Final = ("rater", "email", "link", "subject", "text")
 
 
 @dataclass(frozen=True)
@@ -70,18 +72,21 @@ class Invited:
         links: A link for each; it is shown this once and kept as a hash.
         ended: Whose earlier links ended by this.
         files: The study's files that were written.
+        kept: Whose earlier invitations the file still has, below the new ones.
     """
 
     links: dict[str, str]
     ended: list[str]
     files: list[str]
+    kept: list[str]
 
 
 def invite(study: Study, room: Room, url: str, names: Sequence[str] = ()) -> Invited:
     """Give raters new links, and write what to send them, each in their language, for a mail merge.
 
     The file has a row for each address, with subject and text; whoever is known by name alone has
-    one row without an address. Their earlier links end, and nobody else's.
+    one row without an address. Their earlier links end, and nobody else's: rows of others whose
+    links still hold stay in the file, below the new ones, since they may not be sent yet.
 
     Args:
         study: The study.
@@ -136,7 +141,23 @@ def invite(study: Study, room: Room, url: str, names: Sequence[str] = ()) -> Inv
             [guarded(cell) for cell in (person.name, email, link, subject, text)]
             for email in known_as.emails or ("",)
         ]
-    header = ["rater", "email", "link", "subject", "text"]
-    written = write_files(study.path, campaign, {INVITATIONS: csv_bytes(header, rows)})
     room.lead.log("lead", "invite", new=", ".join(links))
-    return Invited(links, ended, written or [f"{FOLDER}/{campaign}/{INVITATIONS}"])
+    if not rows:
+        return Invited(links, ended, [], [])
+    others = [row for row in invitations_kept(study.path, campaign) if _holds(room, row[2])]
+    written = write_files(study.path, campaign, {INVITATIONS: csv_bytes(HEADER, rows + others)})
+    files = written or [f"{FOLDER}/{campaign}/{INVITATIONS}"]
+    return Invited(links, ended, files, list(dict.fromkeys(row[0] for row in others)))
+
+
+def invitations_kept(study: Path, campaign: str) -> list[list[str]]:
+    """Read the rows of the file of invitations; none where there is no file."""
+    path = study / FOLDER / campaign / INVITATIONS
+    if not path.is_file():
+        return []
+    sheet = read_sheet(path, f"{FOLDER}/{campaign}/{INVITATIONS}")
+    return [[record.get(column) for column in HEADER] for _, record in sheet.records()]
+
+
+def _holds(room: Room, link: str) -> bool:
+    return room.access.look_up(link.partition("#")[2]) is not None
