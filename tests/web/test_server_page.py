@@ -444,7 +444,12 @@ def test_a_copy_is_restored_and_an_upgrade_keeps_all_that_was_given(serving: Sit
     assert re.search(r"rater-1 +12 +1 ", drill), drill
     assert not (serving.folder / "drill").exists()
     time.sleep(1)  # a copy is named by its second
+    # What is installed has the same version as the wheel, and other files.
+    [installed] = (serving.home / "opt").glob("lib/python*/site-packages/medassay/web/pages.py")
+    built = installed.read_bytes()
+    installed.write_bytes(built + b"# older\n")
     serving.typed("upgrade")
+    assert installed.read_bytes() == built
     assert len(list((serving.folder / "copies").glob("room-*.db"))) == len(copies) + 1
     status = serving._shell("/opt/medassay/bin/medassay campaign status my-study")
     assert re.search(r"rater-1 +12 +1 ", status), status

@@ -156,7 +156,7 @@ def invitations_kept(study: Path, campaign: str) -> list[list[str]]:
     if not path.is_file():
         return []
     sheet = read_sheet(path, f"{FOLDER}/{campaign}/{INVITATIONS}")
-    return [[record.get(column) for column in HEADER] for _, record in sheet.records()]
+    return [[str(record.get(column, "")) for column in HEADER] for _, record in sheet.records()]
 
 
 def _holds(room: Room, link: str) -> bool:
