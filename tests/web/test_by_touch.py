@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.campaign.room.test_carried import until_carried
 
-from medassay.campaign.room import Room
+from medassay.campaign.room import Room, open_demo
 
 from .conftest import Serving, Visitor, enter, open_room
 from .test_fresh_eyes import write_study
@@ -112,6 +113,25 @@ def test_no_tool_stands_alone_in_its_row(page: "Page", width: int) -> None:
     assert len(rows) == (len(boxes) if width == 768 else 2), boxes
     ends = {row: max(box["x"] + box["width"] for box in boxes if box["y"] == row) for row in rows}
     assert max(ends.values()) - min(ends.values()) < 1, boxes
+
+
+def test_documents_with_earlier_labels_lead_to_their_answer(
+    tmp_path: Path, serving: Callable[[Room], Serving], browser: "Browser"
+) -> None:
+    """All of them are labelled, so the button must not promise another answer."""
+    with open_demo(tmp_path / "demo", "parts") as room:
+        room.rating.consent("rater-1", room.design.options.information.version)
+        until_carried(room)
+        page = browser.new_context(**LOOK).new_page()  # type: ignore[arg-type, unused-ignore]
+        enter(page, serving(room).link("rater-1"))
+        page.get_by_text("The answer opens when").wait_for()
+        place = page.get_by_text("Answer").first.inner_text()
+        page.get_by_role("button", name="Show the answer").tap()
+        page.locator(".answer").wait_for()
+        assert page.get_by_role("button", name="Next answer").is_visible()
+        assert not page.get_by_text("on another device").count()
+        assert page.get_by_text("Answer").first.inner_text() == place
+        page.context.close()
 
 
 def test_a_closed_room_tells_the_lead_how_its_ratings_get_into_the_study(room: Room) -> None:

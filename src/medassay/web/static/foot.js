@@ -20,7 +20,9 @@ export function footOf(screen) {
     h("button", { type: "button", onclick: press, disabled: screen.closed, ...more }, h("kbd", {}, key), h("span", {}, text));
   screen.danger = button(t("ask.dangerous"), "D", () => screen.dangerous(), { class: "danger", "aria-pressed": "false" });
   screen.call = h("p", { class: "note call", hidden: true });
-  screen.next = h("button", { type: "button", class: "main next", onclick: () => screen.go() }, h("span", {}, t("ask.next")), h("kbd", {}, "⏎"));
+  // Documents that carry earlier labels are all labelled, and their answer is still to come.
+  const leads = screen.task.stage === "documents" ? t("ask.show_answer") : t("ask.next");
+  screen.next = h("button", { type: "button", class: "main next", onclick: () => screen.go() }, h("span", {}, leads), h("kbd", {}, "⏎"));
   screen.back = screen.task.earlier
     ? h("button", { type: "button", class: "back", onclick: () => screen.room.open(screen.task.earlier) }, h("kbd", {}, "B"), h("span", {}, t("ask.back")))
     : null;

@@ -325,8 +325,10 @@ export class TaskScreen {
   /** Hold what the server knows of this answer; false where another device has changed it. */
   async holds(task) {
     if (task.stage !== this.task.stage || task.closed_because !== this.task.closed_because) {
+      // Earlier labels of documents open the answer: that is this device's own step.
+      const own = task.closed_because === this.task.closed_because && this.held.same(task);
       await this.room.open(task.code);
-      this.room.screen?.tell?.(t("ask.elsewhere"));
+      if (!own) this.room.screen?.tell?.(t("ask.elsewhere"));
       return false;
     }
     if (this.held.same(task)) return true;
