@@ -17,6 +17,13 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.web, pytest.mark.browser]
 RATER = "rater-1"
+WEIGHED = {
+    '{ label = "unsupported" }]': '{ label = "unsupported" }]\n'
+    'severities = [{ label = "minor", score = 1 }, { label = "major", score = 5 }]',
+    'unsupported = "unbelegt"': 'unsupported = "unbelegt", minor = "gering", major = "schwer"',
+    'unsupported = "بلا دليل"': 'unsupported = "بلا دليل", minor = "بسيط", major = "خطير"',
+}
+"""Passages that weigh something: each kind with each weight is a button."""
 CROWDED = """() => {
   const told = [], controls = [...document.querySelectorAll("button, summary")];
   const shown = controls.filter((control) => control.checkVisibility());
@@ -44,11 +51,18 @@ CROWDED = """() => {
 }"""  # noqa: E501 - JavaScript
 
 
+@pytest.mark.parametrize("kinds", [2, 4])
 def test_no_control_is_cut_or_lies_upon_another(
-    tmp_path: Path, serving: Callable[..., Serving], browser: "Browser"
+    kinds: int, tmp_path: Path, serving: Callable[..., Serving], browser: "Browser"
 ) -> None:
     crowded: list[tuple[str, int, list[str]]] = []
-    with open_room(write_study(tmp_path / "study", 1), tmp_path / "room.db", {}) as room:
+    folder = write_study(tmp_path / "study", 1)
+    rubric = folder / "rubric.toml"
+    text = rubric.read_text(encoding="utf-8")
+    for words, weighed in WEIGHED.items() if kinds == 4 else ():
+        text = text.replace(words, weighed)
+    rubric.write_text(text, encoding="utf-8")
+    with open_room(folder, tmp_path / "room.db", {}) as room:
         room.rating.consent(RATER, room.design.options.information.version)
         due = room.rating.next(RATER)
         assert due is not None
