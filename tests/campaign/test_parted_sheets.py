@@ -220,3 +220,26 @@ def test_raters_are_told_what_a_row_is(folder: Path) -> None:
     assert "Documents stand above their answer" in words
     assert "copy the words out of the answer" in words
     assert "a number from 0 to 10 points" in words
+
+
+def test_passages_of_an_answer_are_taken_all_or_none(folder: Path) -> None:
+    """Some of the passages that somebody marked would count as all that were found."""
+    second = {
+        ("Passage 2", "Passage"): "Take two a day",
+        ("Passage 2", "error"): "dsoe",
+        ("Passage 2", "error: severity"): "minor",
+    }
+    cells = typed(ratings(sheet_of(folder, "rater-1")), FILLED | second)
+    back = saved(folder.parent / "back.csv", cells)
+    with pytest.raises(InvalidInput) as refused:
+        collect_sheets(Study.open_whole(folder), [back])
+    # What stands beside a misspelt kind is no fault of its own.
+    assert len(refused.value.problems) == 1, refused.value
+    done = collect_sheets(Study.open_whole(folder), [back], good_rows=True)
+    (named,) = done.left_out
+    assert named.column == "error"
+    assert named.try_.endswith("The other passages of this answer are left out with it.")
+    frame = Study.open_whole(folder).judgements_on_file.current()
+    assert set(frame["dimension"]) == {"relevant", "points", "met", "borne-out"}
+    mended = typed(cells, {("Passage 2", "error"): "dose"})
+    assert take(folder, mended, "mended.csv").added == 2

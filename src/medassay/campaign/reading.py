@@ -1,7 +1,7 @@
 """What a sheet that came back says of each thing that was asked, each with its address."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isfinite
 from typing import Final, NamedTuple
 
@@ -349,7 +349,7 @@ def read_given(
         if left_out is None:
             rows += [given for _, given in givens]
             continue
-        left_out += problems[before:]
+        left_out += reader.with_whole_readings(problems[before:])
         del problems[before:]
         rows += [given for row, given in givens if row not in reader.bad]
     if not rows and left_out is not None:
@@ -378,6 +378,9 @@ class _Reader:
         self.rows_of = asked
         self.off: dict[str, list[tuple[int, str, str]]] = {}
         self.bad: set[int] = set()
+        self.unread: set[tuple[int, str]] = set()
+        """Rows and dimensions whose cell could not be read: what stands beside it is no fault."""
+        self.passages: dict[str, list[int]] = {}
         self.columns = [column for part in parts for column in said_columns(part)]
         self.parted = any(
             dimension.about != "answer" for part in parts for dimension in part.dimensions
@@ -400,6 +403,7 @@ class _Reader:
             about = asked.subject.about
             if asked.subject.kind == "span":
                 about, empty = self._passage(row, asked, labels), {}
+                self.passages.setdefault(code, []).extend([row] if filled else [])
             comment = self._comment(row)
             address = self.table.address(row, self.code)
             given = ReturnedRow(code, about, labels, addresses, empty, comment, self.file, address)
@@ -408,6 +412,22 @@ class _Reader:
         self._refuse_off_scale()
         self.problems[before:] = sorted(self.problems[before:], key=lambda one: one.row or 0)
         return givens
+
+    def with_whole_readings(self, problems: Sequence[Problem]) -> list[Problem]:
+        """Leave out all passages of an answer of which one is wrong, and say so beside that one.
+
+        Some of the passages that somebody marked would count as all that were found.
+        """
+        torn = [rows for rows in self.passages.values() if self.bad & {*rows} and len(rows) > 1]
+        wrong = {row + 1 for rows in torn for row in self.bad & {*rows}}
+        self.bad |= {row for rows in torn for row in rows}
+        more = "The other passages of this answer are left out with it."
+        return [
+            replace(problem, try_=f"{problem.try_} {more}".lstrip())
+            if problem.row in wrong
+            else problem
+            for problem in problems
+        ]
 
     def _refuse_off_scale(self) -> None:
         """Name words that are no label of their column; many of one column in one sentence."""
@@ -538,6 +558,8 @@ class _Reader:
             text = self.table.text(row, place)
             got, hint = self.table.oddity(row, place)
             filled = _read_cell(text, column) if text and not got else Filled()
+            if column.what == "said" and (got or isinstance(filled, str)):
+                self.unread.add((row, name))
             if isinstance(filled, str) and column.what == "said" and column.dimension.labels:
                 self.off.setdefault(column.heading, []).append((row, text, filled))
             elif got or isinstance(filled, str):
@@ -565,7 +587,7 @@ class _Reader:
         for column in self.columns:
             name, place = column.dimension.id, self.places.get(column.heading)
             filled = labels.get(name)
-            if place is None or column.what == "said":
+            if place is None or column.what == "said" or (row, name) in self.unread:
                 continue
             marked = filled is not None and filled.word not in {None, NO_SPAN}
             text = self.table.text(row, place)
@@ -586,7 +608,8 @@ class _Reader:
             return ""
         words = self.table.text(row, place)
         marked = [label for label in labels.values() if label.word not in {None, NO_SPAN}]
-        if not words and not marked:
+        unread = any((row, name) in self.unread for name in asked.dimensions)
+        if unread or (not words and not marked):
             return ""
         if not marked:
             must = "be empty where no kind of passage is chosen beside it"
