@@ -434,7 +434,13 @@ def rate_one(site: Site) -> None:
 
 
 def test_a_copy_is_restored_and_an_upgrade_keeps_all_that_was_given(serving: Site) -> None:
+    assert serving.start(COPY).wait(PATIENCE) == 0
     rate_one(serving)
+    # What was exported since is no part of a copy: a copy without it shows that it lacks.
+    serving._shell("/opt/medassay/bin/medassay campaign export my-study")
+    drill = serving.typed("drill")
+    assert re.search(r"rater-1 +12 +0 ", drill), drill
+    time.sleep(1)  # a copy is named by its second
     # The hour's copy is taken while the service runs; the drill leaves the study as it was.
     assert serving.start(COPY).wait(PATIENCE) == 0
     copies = sorted((serving.folder / "copies").glob("room-*.db"))
