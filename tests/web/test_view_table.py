@@ -283,3 +283,19 @@ def test_nobody_is_kept_out(
         page.locator("th[aria-sort]").wait_for()
     finally:
         listening.close()
+
+
+def test_scores_that_no_answer_has_are_no_usual_columns(tmp_path: Path) -> None:
+    """Nobody wrote references: the metrics that need them have no value anywhere."""
+    folder = write(tmp_path / "study", 2, ("A", "B"))
+    settings = folder / "study.toml"
+    metrics = 'metrics = [{ name = "length" }]\n'
+    settings.write_text(settings.read_text("utf-8").replace(metrics, ""), "utf-8")
+    with pytest.raises(SystemExit) as ended:
+        main(["run", str(folder)])
+    assert not ended.value.code
+    table = Viewed.open(folder).table
+    scores = {name for name in table.columns if name.startswith("score:")}
+    assert {name for name in scores if "ref=human" in name}
+    usual = {column.id for column in table.shown(ViewerFilter())}
+    assert scores & usual == {"score:length"}

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from medassay.exhibits.numbers import Style
@@ -176,14 +177,17 @@ class AnswerTable:
         harm = {f"rated:{one.id}" for one in self._study.rubric.dimensions if _tells_harm(one)}
         rated = [one for one in self.columns.values() if one.of == "labels"]
         means = [one for one in rated if one.id not in harm][:_USUAL_MEANS]
-        # A consensus beside the mean of the same ratings says little more.
-        measured = [
+        # A consensus beside the mean of the same ratings says little more, and a score that no
+        # answer has says nothing.
+        measured = (
             one
             for one in self.columns.values()
-            if one.of == "scores" or (one.of == "joint" and not rated)
-        ]
+            if (one.of == "scores" or (one.of == "joint" and not rated))
+            and any(value is not None for value in self.values(one.id))
+        )
         changes = [one for one in self.columns.values() if one.of == "changes"]
-        usual = {one.id for one in (*means, *measured[:_USUAL_SCORES], *changes[:_USUAL_SCORES])}
+        scores = islice(measured, _USUAL_SCORES)
+        usual = {one.id for one in (*means, *scores, *changes[:_USUAL_SCORES])}
         usual |= {"harm", "differ", "flags", "changed"}
         return [one for one in self.columns.values() if one.id in usual]
 
