@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.campaign.room.test_carried import until_carried
 
+from medassay.campaign.catalogues import shipped
 from medassay.campaign.room import Room, open_demo
 
 from .conftest import Serving, Visitor, enter, open_room
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = [pytest.mark.web, pytest.mark.browser]
+LEADING = ("rater", "standing", "dangerous", "calibration", "hours", "last")
 LOOK = {"locale": "en-GB", "viewport": {"width": 390, "height": 844}, "has_touch": True}
 SELECT = """words => {
   const walker = document.createTreeWalker(document.querySelector(".answer"), NodeFilter.SHOW_TEXT);
@@ -140,3 +142,9 @@ def test_a_closed_room_tells_the_lead_how_its_ratings_get_into_the_study(room: R
     assert command not in lead.get("/lead").text
     room.lead.set_status("lead", "closed")
     assert command in lead.get("/lead").text
+
+
+def test_dangerous_answers_stand_before_what_a_lead_must_scroll_to(room: Room) -> None:
+    _, _, page = Visitor(room, "lead").get("/lead").text.partition("<thead>")
+    place = {key: page.index(f">{shipped().texts['en'](f'lead.{key}')}<") for key in LEADING}
+    assert sorted(place, key=lambda key: place[key]) == list(LEADING)
