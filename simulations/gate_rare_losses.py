@@ -1,13 +1,15 @@
 """How often does the gate miss losses that are rare and heavy?
 
-    python simulations/gate_rare_losses.py
+    python simulations/gate_rare_losses.py [withheld]
 
 A share of answers loses .8, all others move by .01 up or down. By t alone (*before*), as `compare`
 has it for most metrics (*now*), and by `--bound betting`. For harm it takes "metric not worse" by
 betting and "worse" as for any. "Ever" looks again with every twenty cases. Where a share gains .8
-and all others lose as much together, nothing is lost, and "worse" is wrong.
+and all others lose as much together, nothing is lost, and "worse" is wrong. `withheld` makes the
+second table alone: "worse" as it is said, and were it withheld as the lead of a system is.
 """
 
+import sys
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -16,7 +18,7 @@ from gate_errors import ERROR, MARGIN, Differences, continuous
 from page_table import percent, put_table
 from scipy.stats import t as student
 
-from medassay.stats import paired_gates
+from medassay.stats import could_outweigh, means_over_cases, paired_gates
 from medassay.stats.betting import betting_p
 
 HEAVY: Final = 0.8
@@ -110,10 +112,43 @@ def table() -> list[str]:
     return lines
 
 
+def withheld() -> list[str]:
+    """Make the second table: "worse" as it is said, and were it withheld as a lead is."""
+    lines = [
+        "| versions | true loss | cases | worse | were it withheld as leads are |",
+        "| --- | ---: | ---: | ---: | ---: |",
+    ]
+    rng = np.random.default_rng([SEED, 1])
+    gains = f"{100 * SHARES[0]:g} % gain .8, the others lose it"
+    drawn = [(gains, 0.0, rare_gains(SHARES[0], cases, rng)) for cases in CASES[:3]]
+    for spread, loss, some in ((0.25, 0.125, (20, 50)), (0.12, 0.05, (50, 100))):
+        for cases in some:
+            moved = spread * rng.normal(size=(SIMULATIONS, cases)) - loss
+            drawn.append((f"normal, SD {spread:g}", loss, np.clip(moved, -1, 1)))
+    for cases in CASES[:2]:
+        skewed = continuous(rng, SIMULATIONS, cases, 0.05)[:, 0]
+        drawn.append(("continuous, skewed, SD .12", 0.05, skewed))
+    for title, loss, rows in drawn:
+        cases = rows.shape[1]
+        gates = paired_gates(rows, margin=MARGIN, span=1.0)
+        means = means_over_cases(rows, np.ones(rows.shape, dtype=np.bool_))
+        worse = [gate.p_worse is not None and gate.p_worse <= ERROR for gate in gates]
+        still = [
+            is_worse and not could_outweigh(mean.mean or 0.0, 1.0, cases, mean.interval)
+            for is_worse, mean in zip(worse, means, strict=True)
+        ]
+        cells = " | ".join(percent(float(np.mean(each)), SIMULATIONS) for each in (worse, still))
+        lines.append(f"| {title} | {loss:.3f} | {cases} | {cells} |")
+        print(lines[-1], flush=True)
+    return lines
+
+
 def _row(title: str, loss: float, cases: str, found: Rates) -> str:
     cells = " | ".join(percent(share, SIMULATIONS) for share in found)
     return f"| {title} | {loss:.3f} | {cases} | {cells} |"
 
 
 if __name__ == "__main__":
-    put_table(PAGE, table())
+    if "withheld" not in sys.argv:
+        put_table(PAGE, table())
+    put_table(PAGE, withheld(), "withheld")

@@ -4,13 +4,16 @@
 
 Targets: the true mean lies just short of the target, and `reached` is wrong. Groups: six systems
 have the same true mean, and any two that are told apart are so wrongly; *before* by tests alone,
-*now* where so few cases would also show the heavy losses that could outweigh the difference. Price:
-how often a true lead is said: by tests alone, *before* by a rule for cases that are all alike, and
-now. The tables are written into simulations/plain-verdicts.md.
+*now* where so few cases would also show the heavy losses that could outweigh the difference, and
+more of a tail of losses than they do. Price: how often a true lead is said: by tests alone,
+*before* where cases would show such losses, and now. The tables are written into
+simulations/plain-verdicts.md.
 """
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -28,6 +31,7 @@ from medassay.stats import (
     means_over_cases,
     moments,
     pair_index,
+    without_tail,
 )
 from medassay.stats.intervals import sums_by_cluster
 from medassay.stats.means import Mean, bounded_intervals
@@ -112,6 +116,31 @@ def fails(rng: np.random.Generator, systems: int, sizes: list[int]) -> Floats:
     return np.asarray(found)
 
 
+@dataclass(frozen=True)
+class Fails:
+    """Several systems that fail in some answers, so often that their mean is that of the others.
+
+    Attributes:
+        many: How many do.
+        lack: By how much others fall short in two answers of five.
+        seldom: In what share of their answers who fails falls short by a little too.
+        little: By how much.
+    """
+
+    many: int
+    lack: float
+    seldom: float
+    little: float
+
+    def __call__(self, rng: np.random.Generator, systems: int, sizes: list[int]) -> Floats:
+        """Draw a study."""
+        found = np.where(rng.random((systems, sum(sizes))) < 0.4, 1 - self.lack, 1.0)  # noqa: PLR2004 - two of five
+        own = np.where(rng.random((self.many, sum(sizes))) < self.seldom, 1 - self.little, 1.0)
+        share = 1 - (1 - 0.4 * self.lack) / (1 - self.seldom * self.little)
+        found[: self.many] = np.where(rng.random(own.shape) < share, 0.0, own)
+        return np.asarray(found)
+
+
 def rare_losses_alone(rng: np.random.Generator, systems: int, sizes: list[int]) -> Floats:
     """Let every system lose .8 on one answer in forty."""
     found = 0.98 + 0.01 * rng.choice([-1.0, 1.0], (systems, sum(sizes)))
@@ -145,6 +174,17 @@ GROUPS: Final = (
         Design("one fails in a tenth, else labels near the top", 0.9, fails, [1] * n, systems)
         for systems, n in ((3, 40), (3, 80), (6, 60))
     ),
+    *(
+        Design(f"{many} fail, others are short", 1 - 0.4 * lack, draw, [1] * n, systems)
+        for systems, n, many, lack, seldom, little in (
+            (4, 60, 2, 0.25, 0.1, 0.25),
+            (6, 30, 5, 0.25, 0.1, 0.25),
+            (6, 20, 3, 0.5, 0.4, 0.1),
+            (12, 20, 6, 0.5, 0.4, 0.1),
+            (12, 40, 6, 0.5, 0.4, 0.1),
+        )
+        for draw in (Fails(many, lack, seldom, little),)
+    ),
 )
 PRICE: Final = (
     Study("labels of five steps", 20, 2, 2, (0.5, 0, 0)),
@@ -152,6 +192,10 @@ PRICE: Final = (
     Study("labels of five steps", 30, 2, 2, (0.5, 0, 0)),
     Study("labels of five steps", 40, 3, 3, (0.5, 0, 0, 0)),
     Study("labels of five steps", 60, 2, 2, (0.5, 0, 0)),
+    Study("labels of five steps", 20, 2, 2, (0.5, *(0,) * 5)),
+    Study("labels of five steps", 20, 2, 2, (0.5, *(0,) * 11)),
+    Study("labels of five steps", 40, 3, 3, (0.5, *(0,) * 11)),
+    Study("labels of five steps", 100, 3, 3, (0.5, 0, 0, 0)),
 )
 
 
@@ -191,47 +235,59 @@ def apart(design: Design, studies: int) -> tuple[float, float]:
         different = _told_apart(values, clusters, rng)
         told += bool(different)
         unmarked += any(
-            not could_outweigh(
-                pair.mean or 0.0, 1.0, len(design.sizes), pair.interval, systems=design.systems
-            )
+            pair.held and not _outweighed(pair.mean, 1.0, len(design.sizes), design.systems)
             for pair in different.values()
         )
     return told / studies, unmarked / studies
 
 
+class Apart(NamedTuple):
+    """A pair that the largest statistic of all tells apart.
+
+    Attributes:
+        mean: Its difference.
+        held: Whether it does so where a tail of losses is taken for longer than it shows.
+    """
+
+    mean: Mean
+    held: bool
+
+
+def _outweighed(mean: Mean, span: float, cases: int, systems: int) -> bool:
+    return could_outweigh(mean.mean or 0.0, span, cases, mean.interval, systems=systems)
+
+
 def _told_apart(
     values: Floats, clusters: list[int], rng: np.random.Generator
-) -> dict[tuple[int, int], Mean]:
+) -> dict[tuple[int, int], Apart]:
     """Give the difference of each pair that the largest statistic of all tells apart."""
     first, second = pair_index(len(values))
     differences = values[first] - values[second]
-    p = max_t(sums_by_cluster(differences, clusters), rng=rng, permutations=PERMUTATIONS)
-    some = np.flatnonzero(p <= LEVEL)
-    known = np.ones((len(some), values.shape[1]), dtype=np.bool_)
+    sums, known = sums_by_cluster(differences, clusters), np.ones(differences.shape, dtype=np.bool_)
+    again = deepcopy(rng)
+    some = np.flatnonzero(max_t(sums, rng=rng, permutations=PERMUTATIONS) <= LEVEL)
+    if not some.size:
+        return {}
+    kept = without_tail(values, np.ones(values.shape, dtype=np.bool_), clusters).kept
+    held = max_t(sums, rng=again, permutations=PERMUTATIONS, kept=kept)[some] <= LEVEL
     pairs = zip(first[some].tolist(), second[some].tolist(), strict=True)
-    means = means_over_cases(differences[some], known, clusters=clusters)
-    return dict(zip(pairs, means, strict=True))
+    means = means_over_cases(differences[some], known[some], clusters=clusters)
+    return dict(zip(pairs, map(Apart, means, held.tolist()), strict=True))
 
 
 def said(study: Study, studies: int) -> tuple[float, float, float]:
-    """Count how often a lead is said: by tests, by the rule as if all cases were alike, and now."""
+    """Count how often a lead is said: by tests, but for losses that no case has shown, and now."""
     rng = np.random.default_rng([SEED, 3, PRICE.index(study)])
-    alone = alike = now = 0
+    alone = before = now = 0
     for _ in range(studies):
         labels, read = scores(rng, study)
         values = np.where(read, labels[0], 0.0).sum(axis=0) / read.sum(axis=0)
         different = _told_apart(values, list(range(study.cases)), rng)
-        ahead = [
-            mean for (a, _), mean in different.items() if a == 0 and mean.mean and mean.mean > 0
-        ]
-        alone += bool(ahead)
-        asked = [(mean.mean or 0.0, 4.0, study.cases) for mean in ahead]
-        alike += any(not could_outweigh(*each) for each in asked)
-        now += any(
-            not could_outweigh(*each, mean.interval, systems=len(values))
-            for each, mean in zip(asked, ahead, strict=True)
-        )
-    return alone / studies, alike / studies, now / studies
+        ahead = [pair for (a, _), pair in different.items() if a == 0 and (pair.mean.mean or 0) > 0]
+        seen = [pair for pair in ahead if not _outweighed(pair.mean, 4.0, study.cases, len(values))]
+        alone, before = alone + bool(ahead), before + bool(seen)
+        now += any(pair.held for pair in seen)
+    return alone / studies, before / studies, now / studies
 
 
 def write(mark: str, head: str, rows: Iterable[tuple[str, Sequence[float]]], studies: int) -> None:

@@ -55,7 +55,9 @@ def test_a_range_leaves_open_what_rare_large_losses_could_reverse() -> None:
     assert [tuple(r) for _, r in _at_once(board, board.comparisons, (0.0, 1.0))] == list(
         zip(*(side.tolist() for side in bounded), strict=True)
     )
-    assert not list(_at_once(board, board.comparisons, (0.0, None)))
+    assert [r for _, r in _at_once(board, board.comparisons, (0.0, None))] == [
+        (r, r) for r in ranks
+    ]
 
 
 def test_thirteen_systems_have_the_ranges_that_their_groups_leave_open(

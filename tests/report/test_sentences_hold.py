@@ -224,7 +224,7 @@ def why_open(said: Said, pair: Comparison, why: str) -> None:
     systems = sum(bool(row.letters) for row in said.boards.by(pair.source))
     if "rare large losses" in why:
         assert pair.p_adjusted <= level, why
-        assert pair.may_reverse(column.low, column.high, systems), why
+        assert pair.may_reverse(column.low, column.high, systems, level=level), why
         assert re.search(r"that (\d+) ", why)[1] == str(pair.seen), why  # type: ignore[index]
     else:
         assert why == f"undecided at {100 * level:.2g}%, its share of 5%"

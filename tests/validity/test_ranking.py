@@ -6,7 +6,7 @@ import pytest
 
 from medassay.scores import Grid
 from medassay.stats import pair_index, sign_flip_p
-from medassay.validity import Direction, Leaderboard, Source, rank_systems
+from medassay.validity import Comparison, Direction, Leaderboard, Source, rank_systems
 
 
 def a_source(direction: Direction = "higher", *, systems: int = 6, cases: int = 30) -> Source:
@@ -174,3 +174,34 @@ def test_the_work_grows_with_the_pairs_and_not_with_their_square() -> None:
 
     # Twice the systems are four times the pairs; draws for each pair would make it sixteen.
     assert work(100) < 10 * work(50)
+
+
+def failing_once(systems: int, *, better: int, worth: float = 0.0) -> Comparison:
+    """Compare a system that fails in one of forty answers, and else is ahead in some, with one."""
+    values = np.full((systems, 40), 0.75)
+    values[0, :better], values[0, 39] = 1.0, worth
+    ids = tuple(f"s{i:02}" for i in range(systems)), tuple(f"c{k}" for k in range(40))
+    grid = Grid(*ids, values, np.ones(values.shape, dtype=bool))
+    pairs = rank_systems(Source("m", grid), rng=1, replicates=10).comparisons
+    return next(pair for pair in pairs if {pair.system_a, pair.system_b} == {"s00", "s01"})
+
+
+def test_a_tail_of_losses_leaves_a_lead_undecided_whatever_the_scale() -> None:
+    pair = failing_once(3, better=14)
+    assert pair.p_adjusted is not None
+    assert pair.p_lead is not None
+    assert pair.p_adjusted <= 0.05 < pair.p_lead
+    assert pair.may_reverse(None, None, 3)
+    assert not pair.may_reverse(None, None, 3, level=pair.p_lead)
+    even = failing_once(3, better=14, worth=0.5)
+    assert even.p_adjusted is not None
+    assert even.p_adjusted <= 0.05
+    assert even.p_lead is None
+    assert not even.may_reverse(None, None, 3)
+
+
+def test_of_many_systems_too_a_lead_is_asked_for_its_tail() -> None:
+    pair = failing_once(47, better=30)
+    assert pair.p_adjusted is not None
+    assert pair.p_lead is not None
+    assert pair.p_lead > pair.p_adjusted

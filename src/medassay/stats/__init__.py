@@ -109,6 +109,7 @@ from medassay.stats.noninferiority import (
     gate_bounded_below,
     paired_gate,
     paired_gates,
+    without_tail,
 )
 from medassay.stats.pairwise_accuracy import (
     TieCalibration,
@@ -287,5 +288,6 @@ __all__ = [
     "widened_interval",
     "wilson",
     "within_slopes",
+    "without_tail",
     "worst_at_k",
 ]

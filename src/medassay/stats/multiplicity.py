@@ -87,7 +87,9 @@ def _checked(p_values: ArrayLike) -> NDArray[np.float64]:
     return p
 
 
-def max_t(sums: Floats, *, rng: Rng, permutations: int = 10_000) -> Floats:
+def max_t(
+    sums: Floats, *, rng: Rng, permutations: int = 10_000, kept: Floats | None = None
+) -> Floats:
     """How small is each p after as many tests, where every sign is equally likely?
 
     Each row's statistic is T = |Σ d_c| / √Σ d_c²; a pattern of signs, shared by all rows, keeps the
@@ -104,6 +106,8 @@ def max_t(sums: Floats, *, rng: Rng, permutations: int = 10_000) -> Floats:
             clusters); 0 where nothing is known.
         rng: The source of randomness; not touched where all patterns are tried.
         permutations: Patterns drawn otherwise; the smallest p is one in so many and one.
+        kept: The share of each T that signs must reach, shape (tests,), where a T is taken for
+            larger than it should be (`stats.without_tail`).
 
     Returns:
         Adjusted p, shape (tests,); 1 where a test has no difference at all.
@@ -123,7 +127,7 @@ def max_t(sums: Floats, *, rng: Rng, permutations: int = 10_000) -> Floats:
     if not moving.size:
         return adjusted
     scaled = sums[np.ix_(moving, live)] / spread[moving, None]
-    seen = np.abs(scaled.sum(axis=1))
+    seen = np.abs(scaled.sum(axis=1)) * (1.0 if kept is None else kept[moving])
     order = np.argsort(-seen, kind="stable")
     scaled, seen = scaled[order], seen[order]
     # A sum that reaches the observed one exactly must count, in whatever order it was added.

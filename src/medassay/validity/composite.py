@@ -26,6 +26,7 @@ from medassay.stats import (
     rank_ranges,
     rank_sets,
     ranks,
+    without_tail,
 )
 from medassay.stats.randomness import Rng, as_generator
 from medassay.text import count_of
@@ -46,7 +47,8 @@ class Place:
         letters: Two systems share a letter exactly when their order is undecided; empty where the
             rank has no range.
         may_reverse: Whether it shares one with a system though tests tell the two apart, since
-            rare large losses that so few cases need not show could reverse their difference.
+            rare large losses that so few cases need not show, or not all of, could reverse their
+            difference.
     """
 
     rank: int | None = None
@@ -111,8 +113,7 @@ def rank_pooled(
     if not ranked.size:
         return places
     shown = drawn[ranked].T if decimals is None else np.round(drawn[ranked].T, decimals)
-    compared, apart = _tested(pseudo[ranked], rng, clusters)
-    told = apart
+    compared, told, apart = _tested(pseudo[ranked], rng, clusters)
     if seen is not None:
         few = [
             min(seen[ranked[[i, j]]].tolist())
@@ -140,19 +141,21 @@ def rank_pooled(
 
 def _tested(
     pseudo: NDArray[np.float64], rng: np.random.Generator, clusters: Sequence[Hashable] | None
-) -> tuple[list[PairedDifference], NDArray[np.bool_]]:
-    """Compare each pair, and say whether the tests of all pairs set it apart."""
+) -> tuple[list[PairedDifference], NDArray[np.bool_], NDArray[np.bool_]]:
+    """Compare each pair, and say whether the tests of all pairs set it apart, tails or no tails."""
+    known = np.ones(pseudo.shape, dtype=np.bool_)
     compared = compare_all_pairs(
         pseudo,
-        np.ones(pseudo.shape, dtype=np.bool_),
+        known,
         rng=rng,
         clusters=clusters,
         permutations=draws_for(len(pseudo) * (len(pseudo) - 1) // 2),
         level=_LEVEL,
     )
-    adjusted = iter(holm([pair.p for pair in compared if pair.p is not None]).tolist())
-    apart = [pair.p is not None and next(adjusted) <= 1 - _LEVEL for pair in compared]
-    return compared, np.array(apart, dtype=np.bool_)
+    tail = without_tail(pseudo, known, clusters)
+    p = np.array([1.0 if pair.p is None else pair.p for pair in compared])
+    told, apart = (holm(each) <= 1 - _LEVEL for each in (p, np.maximum(p, tail.p)))
+    return compared, told, apart
 
 
 def _matrix(apart: NDArray[np.bool_], systems: int) -> NDArray[np.bool_]:

@@ -1,6 +1,7 @@
 """What a leaderboard says."""
 
 from collections.abc import Hashable, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
@@ -31,6 +32,7 @@ from medassay.stats import (
     rank_sets,
     ranks,
     reliability_of_means,
+    without_tail,
 )
 from medassay.stats.allotted import Allotted, RandomCases, compare_allotted
 from medassay.stats.intervals import group_labels, sums_by_cluster
@@ -102,6 +104,8 @@ class Comparison:
         p: Two-sided: of sign flips; where cases were allotted by chance as `method` says.
         p_adjusted: p adjusted over all pairs of the leaderboard, by the largest statistic or by
             Holm's steps (`rank_systems`, `rank_allotted`, `RaterAdjustment`).
+        p_lead: What a lead must pass too: p_adjusted, if a long tail of losses is taken for longer
+            than it shows (`stats.without_tail`); None where no larger, or where p is not of signs.
         method: How p was had; empty where it could not be.
         minimal_detectable_effect: The difference that such a comparison finds with 80% power, see
             `stats.compare_paired`; for this pair alone, unadjusted.
@@ -124,6 +128,7 @@ class Comparison:
     reason: Words = ""
     alone: int = 0
     clusters: int | None = None
+    p_lead: PValue | None = None
 
     @property
     def seen(self) -> int:
@@ -131,13 +136,17 @@ class Comparison:
         cases = self.n + self.alone // 2
         return cases if self.clusters is None else min(cases, self.clusters)
 
-    def may_reverse(self, low: float | None, high: float | None, systems: int) -> bool:
+    def may_reverse(
+        self, low: float | None, high: float | None, systems: int, *, level: float = 0.05
+    ) -> bool:
         """Say whether so few cases could hide losses on this scale that outweigh the difference.
 
-        It is one pair of so many systems.
-
-        Never where the scale lacks an end: nothing bounds a loss there (`stats.could_outweigh`).
+        It is one pair of so many systems, tested at this level. Either cases show a tail of such
+        losses, and not all of it (`p_lead`); or they need not show any (`stats.could_outweigh`).
+        Where the scale lacks an end nothing bounds a loss of which none was seen.
         """
+        if self.p_lead is not None and self.p_lead > level:
+            return True
         if self.difference is None or low is None or high is None or low >= high:
             return False
         return could_outweigh(
@@ -332,26 +341,25 @@ def sets_of(
     *,
     higher: bool,
     level: float,
-    ends: tuple[float | None, float | None] = (None, None),
+    ends: tuple[float | None, float | None] | None = None,
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Give the best and worst place of each system, all at once, by the tests of all pairs.
 
-    Where the scale has two ends, a pair whose difference rare large losses could reverse counts as
-    undecided.
+    Where ends are given, a pair whose difference rare large losses could reverse is undecided.
 
     Args:
         comparisons: Every pair, in the order of `stats.pair_index`.
         rank: Each system's place.
         higher: Whether the largest mean takes place 1.
         level: How surely all sets hold.
-        ends: Of the scale.
+        ends: Of the scale; None where tests alone decide.
     """
     return rank_sets(
         [pair.difference or 0.0 for pair in comparisons],
         [
             pair.p_adjusted is not None
             and pair.p_adjusted <= 1 - level
-            and not pair.may_reverse(*ends, len(rank))
+            and not (ends and pair.may_reverse(*ends, len(rank), level=1 - level))
             for pair in comparisons
         ],
         rank,
@@ -483,8 +491,10 @@ def _rank_shared(ranking: Ranking, grid: Grid, present: int, rng: np.random.Gene
         permutations=draws_for(present * (present - 1) // 2),
         level=ranking.level,
     )
-    adjusted_p = _adjusted_p(grid, present, compared, ranking.clusters, rng.spawn(1)[0])
-    comparisons = _comparisons(ranking.source, grid.systems, compared, adjusted_p, present)
+    adjusted_p, p_lead = _adjusted_p(grid, present, compared, ranking, rng.spawn(1)[0])
+    comparisons = _comparisons(
+        ranking.source, grid.systems, compared, (adjusted_p, p_lead), present
+    )
     adjustment = CaseAdjustment(grid.known[:present])
     places = _places(ranking, grid, adjustment, comparisons, rng)
     adjusted: list[float | None] = [None] * present
@@ -519,32 +529,41 @@ def _adjusted_p(
     grid: Grid,
     present: int,
     compared: list[PairedDifference],
-    of_case: Sequence[Hashable] | None,
+    ranking: Ranking,
     rng: np.random.Generator,
-) -> NDArray[np.float64]:
-    """Adjust the p of pairs that have one: none falls under its own."""
+) -> tuple[list[float], list[float | None]]:
+    """Adjust the p of pairs that have one: none falls under its own. Beside it what a lead asks."""
+    tested = [pair.p is not None for pair in compared]
+    first, second = (side[tested] for side in pair_index(present))
     p = np.array([pair.p for pair in compared if pair.p is not None])
+    values, both = np.where(grid.known, grid.values, 0.0), grid.known[first] & grid.known[second]
+    differences = np.where(both, values[first] - values[second], 0.0)
+    kept, p_left = (
+        each[tested]
+        for each in without_tail(values[:present], grid.known[:present], ranking.clusters)
+    )
     if draws_for(len(compared)) is None:
-        return holm(p)
-    first, second = (
-        side[[pair.p is not None for pair in compared]] for side in pair_index(present)
-    )
-    values, known = np.where(grid.known, grid.values, 0.0), grid.known
-    differences = np.where(known[first] & known[second], values[first] - values[second], 0.0)
-    adjusted: NDArray[np.float64] = np.maximum(
-        p, max_t(sums_by_cluster(differences, of_case), rng=rng)
-    )
-    return adjusted
+        adjusted, lead = holm(p), holm(np.maximum(p, p_left))
+    else:
+        sums, again = sums_by_cluster(differences, ranking.clusters), deepcopy(rng)
+        adjusted = np.maximum(p, max_t(sums, rng=rng))
+        # Where no test stands no lead is said, and nothing more is asked of it.
+        asked = (adjusted <= 1 - ranking.level) & (kept < 1)
+        lead = adjusted
+        if asked.any():
+            lead = np.maximum(adjusted, max_t(sums, rng=again, kept=kept))
+    more = [b if b > a else None for a, b in zip(adjusted.tolist(), lead.tolist(), strict=True)]
+    return adjusted.tolist(), more
 
 
 def _comparisons(
     source: str,
     systems: tuple[str, ...],
     compared: list[PairedDifference],
-    adjusted_p: NDArray[np.float64],
+    adjusted: tuple[list[float], list[float | None]],
     present: int,
 ) -> tuple[Comparison, ...]:
-    adjusted = iter(adjusted_p.tolist())
+    both = zip(*adjusted, strict=True)
     first, second = pair_index(present)
     return tuple(
         Comparison(
@@ -554,13 +573,20 @@ def _comparisons(
             difference=pair.difference,
             interval=pair.interval,
             p=pair.p,
-            p_adjusted=None if pair.p is None else next(adjusted),
+            p_adjusted=p_adjusted,
             method=pair.p_method or "",
             minimal_detectable_effect=pair.minimal_detectable_effect,
             n=pair.n,
             reason=pair.undefined,
+            p_lead=p_lead,
         )
-        for i, j, pair in zip(first.tolist(), second.tolist(), compared, strict=True)
+        for i, j, pair, (p_adjusted, p_lead) in zip(
+            first.tolist(),
+            second.tolist(),
+            compared,
+            ((None, None) if pair.p is None else next(both) for pair in compared),
+            strict=True,
+        )
     )
 
 

@@ -258,7 +258,7 @@ def _at_once(
 ) -> Iterator[tuple[SystemName, tuple[int, int]]]:
     """Give the ranges of ranks of many systems, where rare large losses may reverse no pair."""
     ranked = [row for row in board.standings if row.rank is not None]
-    if len(ranked) < AT_ONCE_FROM or None in ends or board.direction == "none":
+    if len(ranked) < AT_ONCE_FROM or board.direction == "none":
         return
     rank = [row.rank for row in ranked if row.rank is not None]
     higher = board.direction == "higher"

@@ -378,9 +378,9 @@ def _leaves_out_zero(pair: Comparison) -> bool:
 
 def _may_reverse(boards: Leaderboards, names: Names, pair: Comparison) -> bool:
     """Say whether so few cases could hide what outweighs a lead (simulations/plain-verdicts.md)."""
-    source = names.sources[pair.source]
+    source, level = names.sources[pair.source], names.level(FINDING, pair.source)
     compared = sum(bool(row.letters) for row in boards.by(pair.source))
-    return pair.may_reverse(source.low, source.high, compared)
+    return pair.may_reverse(source.low, source.high, compared, level=level)
 
 
 _NAMED_ELSEWHERE: Final = 3
