@@ -12,6 +12,7 @@ last rows are boards adjusted for raters: six who differ by a point, of whom two
 
 import sys
 from collections.abc import Sequence
+from copy import deepcopy
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -31,6 +32,7 @@ from medassay.stats import (
     rank_ranges,
     rank_sets,
     ranks,
+    without_tail,
 )
 from medassay.stats.intervals import sums_by_cluster
 from medassay.validity import RaterAdjustment, Source, rank_systems
@@ -147,7 +149,10 @@ def printed(rng: np.random.Generator, study: Study) -> tuple[tuple[Ints, Ints], 
     first, second = pair_index(len(values))
     both = known[first] & known[second]
     gaps = np.where(both, values[first] - values[second], 0.0)
-    apart = max_t(sums_by_cluster(gaps, clusters), rng=rng, permutations=DRAWS) <= LEVEL
+    sums, again = sums_by_cluster(gaps, clusters), deepcopy(rng)
+    kept = without_tail(values, known, clusters).kept
+    apart = max_t(sums, rng=rng, permutations=DRAWS) <= LEVEL
+    apart &= max_t(sums, rng=again, permutations=DRAWS, kept=kept) <= LEVEL
     span = 1.0 if study.heavy or study.rare else 4.0
     seen = np.minimum(both.sum(axis=1), len(set(clusters))).tolist()
     means_of_pairs = means_over_cases(gaps, both, clusters=clusters)

@@ -33,9 +33,8 @@ OF_PEOPLE: Final = (
         "now",
         ("labels", *_PANEL),
         mark="strict",
-        missed="the highest of twenty rates; 4.5 (0.5) in 1,595 studies on fresh seeds, and "
-        "5.1 (0.5) in both; the sentence says of how many raters it is the largest, and that "
-        "strict does not mean less expert",
+        missed="by the level of its own test, the highest of twenty rates; the sentence says of "
+        "how many raters it is the largest, and that strict does not mean less expert",
     ),
     Verdict(
         "reversed",
