@@ -12,7 +12,8 @@ from tools.freezing.page_text import visible_text
 __all__ = ["inferences_in", "leaves"]
 
 INFERS: Final = {
-    "interval", "p", "p_adjusted", "p_method", "letters", "tau", "minimal_detectable_effect",
+    "interval", "p", "p_adjusted", "p_lead", "p_method", "letters", "tau",
+    "minimal_detectable_effect",
     "rank_low", "rank_high", "reliability_metric", "reliability_consensus", "over_cases",
     "over_systems", "over_both", "difference", "log_likelihood", "competence",
 }  # fmt: skip

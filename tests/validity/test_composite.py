@@ -17,6 +17,7 @@ from medassay.validity import (
     composite_values,
     rank_systems,
 )
+from medassay.validity.composite import rank_pooled
 
 F1 = "citation_f1(gold=strict,rules=archehr2025)"
 METRIC = resolve(F1)
@@ -297,3 +298,15 @@ def test_a_lead_that_rare_large_losses_could_reverse_shares_a_letter(
     )
     assert "".join(value.place.letters for value in found) == letters
     assert {value.place.may_reverse for value in found} == {letters == "aa"}
+
+
+@pytest.mark.parametrize(("worst", "letters"), [(0.0, "aa"), (0.5, "ab")])
+def test_a_tail_of_losses_leaves_pooled_values_undecided(worst: float, letters: str) -> None:
+    values = np.full((2, 40), 0.75)
+    values[0, :14], values[0, 39] = 1.0, worst
+    drawn = np.repeat(values.mean(axis=1)[:, None], 50, axis=1)
+    places = rank_pooled(
+        values.mean(axis=1), drawn, values, np.ones(2, dtype=bool), rng=np.random.default_rng(1)
+    )
+    assert "".join(place.letters for place in places) == letters
+    assert {place.may_reverse for place in places} == {letters == "aa"}

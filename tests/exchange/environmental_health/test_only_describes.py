@@ -18,7 +18,8 @@ from medassay.study import open_run
 ORIGINAL = Path(__file__).parents[3] / "examples" / "environmental-health" / "original"
 DESCRIBES = {"agreement", "count", "mean", "median", "proportion", "standard deviation"}
 INFERS = {
-    "interval", "p", "p_adjusted", "p_method", "letters", "tau", "minimal_detectable_effect",
+    "interval", "p", "p_adjusted", "p_lead", "p_method", "letters", "tau",
+    "minimal_detectable_effect",
     "rank_low", "rank_high", "reliability_metric", "reliability_consensus", "over_cases",
     "over_systems", "over_both", "difference", "log_likelihood", "competence",
 }  # fmt: skip
