@@ -13,8 +13,8 @@ __all__ = ["INFERS", "inferences_in", "leaves"]
 
 INFERS: Final = {
     "interval", "p", "p_adjusted", "p_lead", "p_method", "letters", "tau",
-    "minimal_detectable_effect", "rank_low", "rank_high", "reliability_metric", "reliability_consensus", "over_cases",
-    "over_systems", "over_both", "difference", "log_likelihood", "competence",
+    "minimal_detectable_effect", "rank_low", "rank_high", "reliability_metric",
+    "reliability_consensus", "over_cases", "over_systems", "over_both", "difference", "log_likelihood", "competence",
 }  # fmt: skip
 """Names under which report.json and files hold inferences."""
 _ENDS: Final = ("_low", "_high", " low", " high", "_p")
@@ -27,7 +27,7 @@ _WORDS: Final = re.compile(
     re.IGNORECASE,
 )
 _DENIED: Final = (
-    "no interval, no test, no ranking",
+    "no interval, no test, no ranking", "nothing is tested: the protocol only describes",
     "nothing here was tested or estimated for other queries", "no tests, no intervals",
     "Counts of this study, without an interval.", "(not tested)", "an amount, interval or duration",
     "(level interval)", "(level=interval)", "alpha: interval for numbers", "α, interval",
