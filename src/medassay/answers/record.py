@@ -157,8 +157,9 @@ class Answer(BaseModel, metaclass=Constructed):
 
     @model_validator(mode="after")
     def _check(self) -> Self:
-        documents = (retrieved.document for retrieved in self.retrieved or ())
-        require_unique("retrieved document", documents, "retrieved")
+        if self.retrieved:
+            documents = (retrieved.document for retrieved in self.retrieved)
+            require_unique("retrieved document", documents, "retrieved")
         if not self.held:
             _refuse_what_was_written(self)
             return self

@@ -256,12 +256,16 @@ class Case(_Record):
 
     @model_validator(mode="after")
     def _check_ids(self) -> Self:
-        require_unique("evidence", (e.id for e in self.evidence))
-        require_unique("criterion", (criterion.id for criterion in self.criteria), "criteria")
-        require_unique("document", (d.id for d in self.documents), "documents")
-        require_unique(
-            "reference", (r.id for r in self.references if r.id is not None), "references"
+        parts = (
+            ("evidence", "evidence", self.evidence),
+            ("criterion", "criteria", self.criteria),
+            ("document", "documents", self.documents),
+            ("reference", "references", self.references),
         )
+        for what, column, named in parts:
+            if len(named) > 1:
+                ids = (own.id for own in named if own.id is not None)
+                require_unique(what, ids, column)
         if self.options:
             _check_options(self.options)
         if self.gold is not None and self.options and self.gold not in self.options:

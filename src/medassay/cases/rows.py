@@ -135,8 +135,11 @@ def look_alikes(file: str, column: str, ids: Iterable[str]) -> tuple[Problem, ..
         >>> print(*look_alikes("cases.csv", "case", ["1", "01", "2"]))
         cases.csv, column case: must tell ids apart; got "01", "1". They count as different.
     """
+    different = set(ids)
+    if len({name.lstrip("0") or "0" for name in different}) == len(different):
+        return ()  # nearly always
     alike: dict[str, set[str]] = {}
-    for name in ids:
+    for name in different:
         alike.setdefault(name.lstrip("0") or "0", set()).add(name)
     return tuple(
         Problem(

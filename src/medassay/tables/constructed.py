@@ -16,8 +16,6 @@ from medassay.tables.record import read_record
 def _holds_halves(value: object) -> bool:
     if isinstance(value, str):  # letters of ASCII are whole, and most texts are of them
         return not value.isascii() and holds_halves(value)
-    if not value:
-        return False
     if isinstance(value, list | tuple):
         return any(map(_holds_halves, value))
     if isinstance(value, int | float | BaseModel):  # most of what is no text; to ask is quick
@@ -51,7 +49,11 @@ class Constructed(ModelMetaclass):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - whatever the record is
         """Make a record, or name everything that is wrong with it."""
-        halves = [name for name, value in kwargs.items() if _holds_halves(value)]
+        halves = [
+            name
+            for name, value in kwargs.items()
+            if value and not (type(value) is str and value.isascii()) and _holds_halves(value)
+        ]
         if halves:
             must, got = "hold whole characters", "half of a surrogate pair, which is none"
             hint = 'Write it as its code: text.encode("utf-8", "backslashreplace").decode().'

@@ -324,11 +324,11 @@ def _said(record: Cells, side: str, turn: int) -> list[dict[str, str]]:
 
 
 def _content(held: object) -> str:
-    if isinstance(held, Mapping):
+    if isinstance(held, dict):
         named = next((n for n in ("answer", "text", "content") if n in held), "")
         return _content(held.get(named))
     if isinstance(held, list):
-        return "\n".join(str(p.get("text", "")) if isinstance(p, Mapping) else str(p) for p in held)
+        return "\n".join(str(p.get("text", "")) if isinstance(p, dict) else str(p) for p in held)
     return "" if held is None else str(held)
 
 

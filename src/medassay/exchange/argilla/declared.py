@@ -82,7 +82,7 @@ def _task(record: Mapping[str, Any]) -> dict[str, Any]:
 def _chat(name: str, held: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - whatever stands there
     """Give a field; of a chat what led up to the system's last turn, and that turn."""
     turns: list[Any] = held if isinstance(held, list) else []
-    if not turns or not all(isinstance(own, Mapping) and "role" in own for own in turns):
+    if not turns or not all(isinstance(own, dict) and "role" in own for own in turns):
         yield name, held
     elif turns[-1]["role"] == "assistant":
         yield from (("turns", turns[:-1]), ("answer", turns[-1].get("content")))
@@ -112,7 +112,7 @@ def _annotations(said: Sequence[tuple[str, str, Mapping[str, Any]]]) -> dict[str
 
 def _nested(held: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:  # noqa: ANN401 - whatever stands there
     """Give what was said, by the name of its question, or a user's answers together."""
-    if isinstance(held, Mapping):
+    if isinstance(held, dict):
         for name, said in held.items():
             yield from ((name, own) for own in (said if isinstance(said, list) else [said]))
     for own in held if isinstance(held, list) else ():
@@ -122,13 +122,13 @@ def _nested(held: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:  # noqa: ANN4
 
 def _is_response(held: object) -> bool:
     own, keys = held if isinstance(held, list) else [], {"user_id", "value", "status"}
-    return bool(own) and all(isinstance(said, Mapping) and keys <= said.keys() for said in own)
+    return bool(own) and all(isinstance(said, dict) and keys <= said.keys() for said in own)
 
 
 def _result(name: str, value: Any) -> dict[str, Any]:  # noqa: ANN401 - whatever stands there
     """Give a response: a number, a label or several, a ranking, marked passages."""
     kind = "rating" if isinstance(value, int | float) else "choices"
-    if isinstance(value, list) and any(isinstance(own, Mapping) for own in value):
+    if isinstance(value, list) and any(isinstance(own, dict) for own in value):
         kind = "ranking" if any("rank" in own for own in value) else "marked passages"
     return {"type": kind, "from_name": name, "value": {kind: value}}
 
@@ -146,7 +146,7 @@ def _tell_texts(tasks: Sequence[Mapping[str, Any]]) -> None:
 
 def _is_one(seen: Glimpse) -> bool:
     first = first_record(seen)
-    nested = isinstance(first.get("fields"), Mapping) and "responses" in first
+    nested = isinstance(first.get("fields"), dict) and "responses" in first
     flat = any(name.endswith((".responses.users", "-suggestion-metadata")) for name in first)
     return nested or flat or ("external_id" in first and any(map(_is_response, first.values())))
 

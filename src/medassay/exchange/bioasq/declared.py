@@ -42,8 +42,8 @@ def _take(
     rows, asked = ToolRows("BioASQ"), []
     for file in files:
         held = json_of(file)
-        questions = held.get("questions") if isinstance(held, Mapping) else held
-        if not isinstance(questions, list) or not all(isinstance(q, Mapping) for q in questions):
+        questions = held.get("questions") if isinstance(held, dict) else held
+        if not isinstance(questions, list) or not all(isinstance(q, dict) for q in questions):
             raise InvalidInput(Problem(file.name, "hold a list of questions", "none"))
         rows.beside(file.name, held, "questions")
         said = named.get(file.name) or named.get(file.stem) or ""
@@ -109,7 +109,7 @@ def _question(
         "exact_answer": exact[0] if decided else "\n".join(exact), "snippets": None,
     }  # fmt: skip
     snippets = question.get("snippets") or []
-    found = [own.get("text") if isinstance(own, Mapping) else own for own in snippets]
+    found = [own.get("text") if isinstance(own, dict) else own for own in snippets]
     if theirs and not answered:
         uses[_TEXT] = left("retrieved, and not answered")
     cells = [*cells_of(told), *([(_TEXT, found)] if found else [])]
@@ -117,7 +117,7 @@ def _question(
     if found[1:]:  # its texts are one cell above
         rows.count(place[0], _TEXT, uses[_TEXT], len(found) - 1)
     for own in snippets:
-        if isinstance(own, Mapping):
+        if isinstance(own, dict):
             beside = {name: cell for name, cell in own.items() if name != "text"}
             rows.leave(place[0], {"snippets": [beside]}, _PLACE.of)
     asked = rows.asked.get(named_id(question.get("id")))
@@ -130,7 +130,7 @@ def _is_one(seen: Glimpse) -> bool:
     if held == [] and len(seen.first) == 1:
         return True
     first = held[0] if isinstance(held, list) and held else {}
-    if not isinstance(first, Mapping) or "id" not in first:
+    if not isinstance(first, dict) or "id" not in first:
         return False
     return {"body", "type"} <= first.keys() or bool({"ideal_answer", "exact_answer"} & first.keys())
 

@@ -47,11 +47,11 @@ def _rows(files: Sequence[Path], system: str) -> ToolRows:
     for file, run in runs:
         tests = _tests(run)
         if not tests:
-            linked = isinstance(run, Mapping) and "testRunLink" in run
+            linked = isinstance(run, dict) and "testRunLink" in run
             hint = _LINK if linked else ""
             hint += "Import .deepeval/.latest_run_full.json, or what evaluate() gives, as JSON."
             raise InvalidInput(Problem(file.name, "hold test cases of DeepEval", "none", hint))
-        facts = run if isinstance(run, Mapping) else {}
+        facts = run if isinstance(run, dict) else {}
         rows.beside(file.name, facts, *_LISTS)
         told = facts.get("hyperparameters") or {}
         models = [str(told[name]) for name in told if name.casefold() in {"model", "system"}]
@@ -61,14 +61,14 @@ def _rows(files: Sequence[Path], system: str) -> ToolRows:
 
 
 def _run(held: Any) -> Any:  # noqa: ANN401 - whatever stands there
-    return held.get("testRunData", held) if isinstance(held, Mapping) else held
+    return held.get("testRunData", held) if isinstance(held, dict) else held
 
 
 def _tests(run: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - whatever stands there
     """Give the test cases of a run, of whichever version; none of another file."""
-    held = [run.get(name) or [] for name in _LISTS] if isinstance(run, Mapping) else [run]
+    held = [run.get(name) or [] for name in _LISTS] if isinstance(run, dict) else [run]
     tests = [test for listed in held if isinstance(listed, list) for test in listed]
-    return tests if all(isinstance(t, Mapping) and _NAMES & t.keys() for t in tests) else []
+    return tests if all(isinstance(t, dict) and _NAMES & t.keys() for t in tests) else []
 
 
 _LINK: Final = "It holds the link to a run that was uploaded. "
@@ -131,7 +131,7 @@ def _use(path: str, value: object) -> Use:
 
 def _is_one(seen: Glimpse) -> bool:
     run = _run(seen.json if seen.path.suffix.lower() == ".json" else first_record(seen))
-    known = isinstance(run, Mapping) and bool(run.keys() & {"testRunLink", "metricsScores"})
+    known = isinstance(run, dict) and bool(run.keys() & {"testRunLink", "metricsScores"})
     return known or bool(_tests(run) if isinstance(run, Mapping | list) and run else ())
 
 

@@ -130,10 +130,10 @@ def _use(path: str, known: Mapping[str, Use]) -> Use:
 
 
 def _is_one(seen: Glimpse) -> bool:
-    held = seen.json if isinstance(seen.json, Mapping) else {}
+    held = seen.json if isinstance(seen.json, dict) else {}
     suite, run = held.get("test_cases"), held.get("results")
     listed = suite if isinstance(suite, list) else run if isinstance(run, list) else []
-    first = listed[0] if listed and isinstance(listed[0], Mapping) else {}
+    first = listed[0] if listed and isinstance(listed[0], dict) else {}
     ours = {"suite_id", "run_id"} <= held.keys() and {"test_case_id", "passed"} <= first.keys()
     return ours or ({"id", "version"} <= held.keys() and {"id", "input", "graders"} <= first.keys())
 

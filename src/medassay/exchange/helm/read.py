@@ -259,15 +259,15 @@ class _Run:
         key = self.keys.get((str(held["instance_id"]), trial))
         perturbed = held.get("perturbation")
         for stat in held.get("stats") or []:
-            name = stat["name"]["name"] if isinstance(stat["name"], Mapping) else stat["name"]
+            name = stat["name"]["name"] if isinstance(stat["name"], dict) else stat["name"]
             path = f"stats[].{name}"
             self._beside(file, "stats[].", stat)
-            if isinstance(stat["name"], Mapping):
+            if isinstance(stat["name"], dict):
                 self._beside(file, "stats[].name.", stat["name"])
             if (
                 key is None
                 or perturbed
-                or (isinstance(stat["name"], Mapping) and stat["name"].get("perturbation"))
+                or (isinstance(stat["name"], dict) and stat["name"].get("perturbation"))
             ):
                 use = left("of a perturbed copy or of no answer")
             elif name.startswith(_BOOKS):

@@ -65,7 +65,7 @@ def _take(
 ) -> None:
     letters = dict(zip(ascii_uppercase, sample.get("choices") or [], strict=False))
     held = partial(_held, attachments=sample.get("attachments") or {})
-    scores = {n: s for n, s in (sample.get("scores") or {}).items() if isinstance(s, Mapping)}
+    scores = {n: s for n, s in (sample.get("scores") or {}).items() if isinstance(s, dict)}
     own: dict[str, Any] = {"id": f"{task} {sample.get('id')}" if task else sample.get("id")}
     own["epoch"] = max(int(sample.get("epoch") or 1) - 1, 0)
     asked = sample.get("input")
@@ -134,7 +134,7 @@ def _score(
     """Take a scorer's score; where its metadata name raters, their ratings."""
     facts = score.get("metadata") or {}
     start = f"scores.{scorer}."
-    rated = isinstance(facts, Mapping) and facts.keys() >= {"raters", "labels"}
+    rated = isinstance(facts, dict) and facts.keys() >= {"raters", "labels"}
     for path, value in cells_of(dict(score), start):
         use = left("a scorer's words")
         if key is None:
@@ -176,7 +176,7 @@ def _completion(output: Mapping[str, Any]) -> str:
 def _content(message: Mapping[str, Any]) -> str:
     content = message.get("content", "")
     if isinstance(content, list):
-        return "".join(str(part.get("text", "")) for part in content if isinstance(part, Mapping))
+        return "".join(str(part.get("text", "")) for part in content if isinstance(part, dict))
     return str(content)
 
 
@@ -187,7 +187,7 @@ def _reasoning(output: Mapping[str, Any]) -> str:
     told = [
         str(part.get("reasoning") or part.get("summary") or "")
         for part in (parts if isinstance(parts, list) else [])
-        if isinstance(part, Mapping) and part.get("type") == "reasoning"
+        if isinstance(part, dict) and part.get("type") == "reasoning"
     ]
     return "\n\n".join(filter(None, [*told, str(message.get("reasoning") or "")]))
 
@@ -196,7 +196,7 @@ def _no_text(asked: Any) -> list[str]:  # noqa: ANN401 - text, or the messages o
     """Name the kinds of parts of a question that are no text: images, sounds, documents."""
     messages = asked if isinstance(asked, list) else []
     parts = [p for m in messages if isinstance(m.get("content"), list) for p in m["content"]]
-    kinds = [str(part.get("type")) for part in parts if isinstance(part, Mapping)]
+    kinds = [str(part.get("type")) for part in parts if isinstance(part, dict)]
     return [kind for kind in kinds if kind not in {"text", "reasoning"}]
 
 

@@ -191,9 +191,9 @@ def _marks_alone(tasks: Sequence[Mapping[str, Any]], fields: Mapping[str, Use]) 
         result
         for task in tasks
         for annotation in [*(task.get("annotations") or []), *(task.get("predictions") or [])]
-        if isinstance(annotation, Mapping)
+        if isinstance(annotation, dict)
         for result in annotation.get("result") or []
-        if isinstance(result, Mapping)
+        if isinstance(result, dict)
     ]
     return bool(results) and not any(result.get("type") in _KEYS for result in results)
 
@@ -285,7 +285,7 @@ def _task(
         rows.count(file.name, path, _FACTS)
     for list_of, kind in SAID_BY.items():
         for annotation in task.get(list_of) or []:
-            if isinstance(annotation, Mapping):
+            if isinstance(annotation, dict):
                 _said(rows, (file.name, row, list_of), annotation, kind, keys)
             else:
                 rows.count(file.name, f"{list_of}[]", left("an id without what it names"))
@@ -301,7 +301,7 @@ def _said(
     file, row, start = place
     rater = _rater(annotation.get("completed_by") or annotation.get("model_version"))
     kind = kind if rater or kind == "model" else ""  # who is not named may be no person
-    results = [result for result in annotation.get("result") or [] if isinstance(result, Mapping)]
+    results = [result for result in annotation.get("result") or [] if isinstance(result, dict)]
     comment = " ".join(_texts(results))
     rated = any(result.get("type") in _RATED for result in results)
     skipped = bool(annotation.get("was_cancelled"))
@@ -311,7 +311,7 @@ def _said(
         told.append(("completed_by", used("rater") if results and not skipped else _FACTS))
     names = {"result", "completed_by"}
     rest = {n: v for n, v in annotation.items() if n not in names}
-    if isinstance(by, Mapping):  # the first of these names the rater
+    if isinstance(by, dict):  # the first of these names the rater
         named = next((n for n in ("email", "username", "id") if by.get(n)), "")
         rest["completed_by"] = {n: v for n, v in by.items() if n != named}
     told += [(path, _FACTS) for path, _ in cells_of(rest)]
@@ -369,7 +369,7 @@ def _beside(result: Mapping[str, Any]) -> Iterator[str]:
     value, kind = result.get("value"), str(result.get("type"))
     if result.keys() - _RESULT:
         yield from (p for p, _ in cells_of({n: v for n, v in result.items() if n not in _RESULT}))
-    if isinstance(value, Mapping) and len(value) > 1:
+    if isinstance(value, dict) and len(value) > 1:
         own = _KEYS.get(kind, kind)
         yield from (p for p, _ in cells_of({n: v for n, v in value.items() if n != own}))
 
@@ -388,6 +388,6 @@ def _texts(results: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 
 
 def _rater(by: object) -> str:
-    if isinstance(by, Mapping):
+    if isinstance(by, dict):
         by = by.get("email") or by.get("username") or by.get("id")
     return "" if by is None else named_id(by)

@@ -68,8 +68,8 @@ def _records(file: Path, rows: ToolRows) -> Iterator[tuple[int, Mapping[str, Any
     """Give traces and generations; of a trace that asks nothing itself the generations in it."""
     for row, held in records_of(file, rows.beside, "data"):
         trace = held.get("trace")  # one that was downloaded has its observations beside it
-        whole = {**trace, **held, "trace": None} if isinstance(trace, Mapping) else held
-        steps = [s for s in parsed(whole.get("observations")) or () if isinstance(s, Mapping)]
+        whole = {**trace, **held, "trace": None} if isinstance(trace, dict) else held
+        steps = [s for s in parsed(whole.get("observations")) or () if isinstance(s, dict)]
         said = [own for own in steps if own.get("type") == "GENERATION" and own.get("input")]
         if parsed(whole.get("input")) or not said:
             yield row, whole
@@ -91,7 +91,7 @@ def _trace(
         name: parsed(value) for name, value in record.items() if name not in {"input", "output"}
     }
     scores = flat.pop("scores", None)
-    flat |= scores if isinstance(scores, Mapping) else {"scores": scores}
+    flat |= scores if isinstance(scores, dict) else {"scores": scores}
     for name, value in flat.items():
         if name in _USES:
             held = ", ".join(map(str, value)) if isinstance(value, list) else value
@@ -110,7 +110,7 @@ def _listed(
     for value in values:
         if again:
             told.append((name, value, left("said again in the scores")))
-        elif isinstance(value, Mapping):
+        elif isinstance(value, dict):
             yield _verdict(rows, file, value)
         elif name == "scores":
             told.append((name, value, left("an id without what it names")))

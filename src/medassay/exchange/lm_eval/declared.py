@@ -111,7 +111,7 @@ def _model(results: Mapping[str, Any]) -> str:
         if isinstance(arguments, str)
         else None
     )
-    if isinstance(arguments, Mapping):
+    if isinstance(arguments, dict):
         return named_id(arguments.get("pretrained") or arguments.get("model") or "")
     return named_id(results.get("model_name") or (named[1] if named else config.get("model") or ""))
 
@@ -122,7 +122,7 @@ def _sample(  # noqa: C901 - each part of a sample is one step
 ) -> int:  # fmt: skip
     """Take one sample; give how many answers it holds."""
     held = sample.get("doc")
-    doc: Mapping[str, Any] = held if isinstance(held, Mapping) else {"text": held}
+    doc: Mapping[str, Any] = held if isinstance(held, dict) else {"text": held}
     arguments = _arguments(sample.get("arguments"))
     options = _options(doc, arguments, sample.get("resps"))
     asked = next((name for name in _ASKS if _is_asked(doc.get(name), arguments[0][0])), "")
@@ -189,10 +189,10 @@ def _use(path: str) -> Use:
 
 def _arguments(held: Any) -> list[tuple[str, str]]:  # noqa: ANN401 - as versions have it
     """Give prompts and continuations: a list of pairs, or since 0.4.3 a mapping of mappings."""
-    listed = list(held.values()) if isinstance(held, Mapping) else held or []
+    listed = list(held.values()) if isinstance(held, dict) else held or []
     pairs = []
     for own in listed:
-        values = list(own.values()) if isinstance(own, Mapping) else own
+        values = list(own.values()) if isinstance(own, dict) else own
         second = values[1] if len(values) > 1 else ""
         pairs.append((str(values[0]), second if isinstance(second, str) else ""))
     return pairs or [("", "")]
@@ -205,13 +205,13 @@ def _options(
     if not _is_weighed(resps):
         return {}
     held = next((doc[name] for name in _OPTIONS if doc.get(name)), None)
-    if isinstance(held, Mapping) and isinstance(held.get("text"), list):
+    if isinstance(held, dict) and isinstance(held.get("text"), list):
         held = held["text"]
-    if isinstance(held, Mapping):
+    if isinstance(held, dict):
         held = list(held.values())
     if not held:
         held = [doc[name] for name in ("opa", "opb", "opc", "opd", "ope") if doc.get(name)]
-    texts = [str(own.get("text", own) if isinstance(own, Mapping) else own) for own in held]
+    texts = [str(own.get("text", own) if isinstance(own, dict) else own) for own in held]
     if len(texts) != len(resps):
         texts = [second.strip() for _, second in arguments]
     known = len(texts) > 1 and all(map(str.strip, texts))
@@ -239,7 +239,7 @@ def _several(doc: Mapping[str, Any], options: Mapping[str, str]) -> list[str]:
     """Give the right options where there are several: then no letter is the right one."""
     texts = list(options.values())
     for own in doc.values():
-        marks = own.get("labels") if isinstance(own, Mapping) else None
+        marks = own.get("labels") if isinstance(own, dict) else None
         if isinstance(marks, list) and own.get("choices") == texts and marks.count(1) > 1:
             return [text for text, mark in zip(texts, marks, strict=True) if mark == 1]
     return []

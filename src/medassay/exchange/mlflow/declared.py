@@ -53,7 +53,7 @@ def _rows(files: Sequence[Path], system: str) -> ToolRows:
 def _whole(record: Mapping[str, Any]) -> Mapping[str, Any]:
     """Give a record flat: a trace has what it is about and what it holds apart."""
     info, data = record.get("info"), record.get("data")
-    if not (isinstance(info, Mapping) and isinstance(data, Mapping)):
+    if not (isinstance(info, dict) and isinstance(data, dict)):
         return record
     meta = info.get("trace_metadata") or info.get("request_metadata") or {}
     ask = data.get("request") or meta.get("mlflow.traceInputs")

@@ -61,14 +61,14 @@ def _records(held: Any, name: str) -> Iterator[tuple[str, dict[str, Any]]]:  # n
     if isinstance(held, list):
         for own in held:
             yield from _records(own, name)
-    elif isinstance(held, Mapping) and isinstance(held.get("items"), list):
+    elif isinstance(held, dict) and isinstance(held.get("items"), list):
         experiment = held.get("experiment") or {}
         for item in held["items"]:
             yield str(experiment.get("name") or name), item
-    elif isinstance(held, Mapping) and isinstance(held.get("trace"), Mapping):
+    elif isinstance(held, dict) and isinstance(held.get("trace"), dict):
         spans = {"spans": held.get("spans") or []}
         yield str(held.get("project_name") or name), {**held["trace"], **spans}
-    elif isinstance(held, Mapping) and (_is_item(held) or _is_trace(held)):
+    elif isinstance(held, dict) and (_is_item(held) or _is_trace(held)):
         yield str(held.get("project_name") or name), dict(held)
 
 
@@ -128,10 +128,10 @@ def _is_one(seen: Glimpse) -> bool:
         return any(_is_one(Glimpse(own)) for own in _inside([seen.path])[:3])
     held = first_record(seen)
     items, trace = held.get("items"), held.get("trace")
-    if isinstance(items, list) and isinstance(held.get("experiment"), Mapping):
-        first = items[0] if items and isinstance(items[0], Mapping) else {}
+    if isinstance(items, list) and isinstance(held.get("experiment"), dict):
+        first = items[0] if items and isinstance(items[0], dict) else {}
         return not items or bool({"dataset_item_id", "dataset_item_data"} & first.keys())
-    ours = isinstance(trace, Mapping) and {"spans", "project_name"} & held.keys()
+    ours = isinstance(trace, dict) and {"spans", "project_name"} & held.keys()
     return bool(ours) or _is_item(held) or _is_trace(held)
 
 

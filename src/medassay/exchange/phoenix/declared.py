@@ -102,7 +102,7 @@ def _root(
     given: Sequence[tuple[str, Mapping[str, Any]]], system: str,
 ) -> None:  # fmt: skip
     """Take the first span of a trace: its input is the question, its output the answer."""
-    inside = [own for own in record.get("annotations") or [] if isinstance(own, Mapping)]
+    inside = [own for own in record.get("annotations") or [] if isinstance(own, dict)]
     verdicts = [verdict for file, own in [*given, *((place[0], own) for own in inside)]
                 for verdict in _verdicts(rows, file, own, "annotations[]")]  # fmt: skip
     told: list[Told] = [*asked(flat[_IN], _IN), *answered(flat.get(_OUT), _OUT)]

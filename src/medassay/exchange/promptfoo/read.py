@@ -69,7 +69,7 @@ def header_of(path: Path) -> list[str]:
 def results_of(held: object) -> list[Any]:
     """Give the results of a file of JSON, of whichever version; none of another file."""
     for _ in range(3):
-        held = held.get("results") if isinstance(held, Mapping) else held
+        held = held.get("results") if isinstance(held, dict) else held
     rows = held if isinstance(held, list) else []
     return rows if rows and all(isinstance(row, dict) and "vars" in row for row in rows) else []
 
@@ -81,8 +81,8 @@ def has_none(held: object) -> bool:
         >>> has_none({"evalId": "eval-1", "results": {"version": 3, "results": []}})
         True
     """
-    inside = held.get("results") if isinstance(held, Mapping) else None
-    return isinstance(inside, Mapping) and inside.get("results") == [] and "version" in inside
+    inside = held.get("results") if isinstance(held, dict) else None
+    return isinstance(inside, dict) and inside.get("results") == [] and "version" in inside
 
 
 def read_promptfoo(files: Sequence[Path]) -> ToolRows:
@@ -98,7 +98,7 @@ def read_promptfoo(files: Sequence[Path]) -> ToolRows:
             continue
         held = json_of(file)
         results = results_of(held)
-        while results and isinstance(held, Mapping):
+        while results and isinstance(held, dict):
             rows.beside(file.name, held, "results")
             held = held["results"]
         if not results:
@@ -118,12 +118,10 @@ def read_promptfoo(files: Sequence[Path]) -> ToolRows:
 
 def _about(result: Mapping[str, Any]) -> tuple[str, str]:
     provider = result.get("provider")
-    if isinstance(provider, Mapping):
+    if isinstance(provider, dict):
         provider = provider.get("label") or provider.get("id")
     prompt = result.get("prompt") or {}
-    label = (
-        prompt.get("label") or prompt.get("display") or "" if isinstance(prompt, Mapping) else ""
-    )
+    label = prompt.get("label") or prompt.get("display") or "" if isinstance(prompt, dict) else ""
     place = result.get("promptIdx", 0)
     return str(provider or "system"), label if 0 < len(label) <= _SHORT and "\n" not in label \
         else f"prompt {int(place or 0) + 1}"  # fmt: skip
@@ -131,7 +129,7 @@ def _about(result: Mapping[str, Any]) -> tuple[str, str]:
 
 def _prompt(result: Mapping[str, Any]) -> Any:  # noqa: ANN401 - text, or the messages of a chat
     prompt = result.get("prompt")
-    raw = prompt.get("raw", "") if isinstance(prompt, Mapping) else prompt or ""
+    raw = prompt.get("raw", "") if isinstance(prompt, dict) else prompt or ""
     try:
         held = json.loads(raw) if str(raw).lstrip()[:1] == "[" else None
     except ValueError:
@@ -165,7 +163,7 @@ class _Reader:
         system = named_id(f"{provider} [{label}]" if variant else provider)
         case, sample = self.key(system, variables or {"prompt": prompt})
         response = result.get("response") or {}
-        output = response.get("output") if isinstance(response, Mapping) else response
+        output = response.get("output") if isinstance(response, dict) else response
         failed = output is None or result.get("failureReason") == 2  # noqa: PLR2004 - promptfoo's own code
         grading = result.get("gradingResult") or {}
         parts = [part for part in grading.get("componentResults") or [] if isinstance(part, dict)]
@@ -276,7 +274,7 @@ def _flat(result: Mapping[str, Any], output: object) -> dict[str, Any]:
     What each assertion says is left out: it is read apart.
     """
     response = result.get("response")
-    own = dict(response) if isinstance(response, Mapping) else {}
+    own = dict(response) if isinstance(response, dict) else {}
     if output is not None:
         own["output"] = (
             output if isinstance(output, str) else json.dumps(output, ensure_ascii=False)
@@ -284,9 +282,9 @@ def _flat(result: Mapping[str, Any], output: object) -> dict[str, Any]:
     whole, grading = {**result, "response": own}, result.get("gradingResult")
     if seconds := result.get("latencyMs"):
         whole["latencyMs"] = float(seconds) / 1000
-    grading = grading if isinstance(grading, Mapping) else {}
+    grading = grading if isinstance(grading, dict) else {}
     parts = grading.get("componentResults")
-    if isinstance(parts, list) and all(isinstance(part, Mapping) for part in parts):
+    if isinstance(parts, list) and all(isinstance(part, dict) for part in parts):
         whole["gradingResult"] = {n: v for n, v in grading.items() if n != "componentResults"}
     return whole
 
@@ -373,7 +371,8 @@ class _PartUses(dict[str, Use]):
     def __missing__(self, path: str) -> Use:
         if not self:
             return left("of no answer")
-        return left("how an assertion was set") if path.startswith(_PART_SET) else LEFT
+        use = self[path] = left("how an assertion was set") if path.startswith(_PART_SET) else LEFT
+        return use
 
 
 def _output(name: str, cell: str, beside: Mapping[str, str]) -> Iterator[tuple[str, Any]]:

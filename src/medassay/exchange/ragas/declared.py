@@ -85,7 +85,7 @@ def _plain(record: Mapping[str, Any]) -> dict[str, Any]:
     return {
         name: (listed_text(value) or value if value[:1] == "[" and name in _LISTS else value)
         if type(value) is str
-        else str(value) if isinstance(value, Mapping) else value
+        else str(value) if isinstance(value, dict) else value
         for name, value in record.items()
     }  # fmt: skip
 

@@ -57,7 +57,7 @@ def _listed(
 ) -> list[dict[str, Any]]:  # fmt: skip
     """Give the records that a file of JSON holds, in whichever of its shapes."""
     for key in lists:
-        if isinstance(held, Mapping) and key in held:
+        if isinstance(held, dict) and key in held:
             beside(file.name, held, key)
             held = held[key]
     if names := split_names(held):
@@ -66,7 +66,7 @@ def _listed(
     elif columns := _columns(held):
         beside(file.name, held, *columns)
         held = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
-    if isinstance(held, Mapping):
+    if isinstance(held, dict):
         held = [held]
     if not isinstance(held, list) or not all(isinstance(record, dict) for record in held):
         raise InvalidInput(Problem(file.name, "hold a list of records", type(held).__name__))
@@ -80,7 +80,7 @@ def split_names(held: Any) -> list[str]:  # noqa: ANN401 - whatever stands there
         >>> split_names({"columns": ["question", "f1"], "data": [["Why?", 0.5]]})
         ['question', 'f1']
     """
-    names = held.get("columns") if isinstance(held, Mapping) else None
+    names = held.get("columns") if isinstance(held, dict) else None
     cells = held.get("data") if isinstance(names, list) else None
     split = isinstance(cells, list) and all(isinstance(row, list) for row in cells)
     return [*map(str, names)] if names and split else []
@@ -105,21 +105,19 @@ def _columns(held: Any) -> dict[str, list[Any]]:  # noqa: ANN401 - whatever stan
         >>> _columns({"question": "Why?", "contexts": ["a", "b"]})
         {}
     """
-    if not isinstance(held, Mapping) or not all(
-        isinstance(v, Mapping | list) for v in held.values()
-    ):
+    if not isinstance(held, dict) or not all(isinstance(v, Mapping | list) for v in held.values()):
         return {}
     places = Counter(
-        tuple(cells) if isinstance(cells, Mapping) else len(cells) for cells in held.values()
+        tuple(cells) if isinstance(cells, dict) else len(cells) for cells in held.values()
     )
     rows = max(places, key=lambda own: (places[own], own if isinstance(own, int) else len(own)),
                default=0)  # fmt: skip
     if not rows or (places[rows] == 1 and len(held) > 1):
         return {}
     return {
-        name: list(cells.values()) if isinstance(cells, Mapping) else cells
+        name: list(cells.values()) if isinstance(cells, dict) else cells
         for name, cells in held.items()
-        if (tuple(cells) if isinstance(cells, Mapping) else len(cells)) == rows
+        if (tuple(cells) if isinstance(cells, dict) else len(cells)) == rows
     }
 
 

@@ -5,7 +5,7 @@ from ast import literal_eval
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -109,7 +109,7 @@ def answered(value: Any, path: str) -> Iterator[Told]:  # noqa: ANN401 - whateve
             for name, text, _ in _leaves(turn, f"{path}[]."):
                 use = used("answer") if said and name.endswith(("content", "text")) else _BESIDE
                 yield name, text, use
-    elif isinstance(value, list) and len(value) == 1 and isinstance(value[0], Mapping):
+    elif isinstance(value, list) and len(value) == 1 and isinstance(value[0], dict):
         yield from answered(value[0], f"{path}[]")
     else:
         yield from _part(value, path, _ANSWERS, "answer")
@@ -121,16 +121,27 @@ def wanted(value: Any, path: str) -> Iterator[Told]:  # noqa: ANN401 - whatever 
         yield at, held, used("reference") if use.role == "answer" else use
 
 
+@lru_cache(maxsize=4096)
+def _reads_as(name: str, role: str) -> bool:
+    return role in read_header(name).roles
+
+
+@lru_cache(maxsize=4096)
+def _told_by(name: str) -> Use | None:
+    """Say what its name says of what stands beside a question or an answer."""
+    return next((_BY_NAME[role] for role in read_header(name).roles if role in _BY_NAME), None)
+
+
 def _part(value: Any, path: str, names: Iterable[str], role: str) -> Iterator[Told]:  # noqa: ANN401 - whatever stands there
     if isinstance(value, list) and len(value) == 1:
         value = value[0]
-    if not isinstance(value, Mapping):
+    if not isinstance(value, dict):
         if value is not None and value not in ("", []):
             yield path, value if isinstance(value, str) else _json(value), used(role)
         return
-    known = [name for name in names if value.get(name) not in (None, "", [], {})]
-    known += [n for n in value if role in read_header(n).roles and value[n] and n not in known]
     filled = [name for name, held in value.items() if held not in (None, "", [], {})]
+    known = [name for name in names if name in filled]
+    known += [n for n in filled if _reads_as(n, role) and value[n] and n not in known]
     known = known or (filled if len(filled) == 1 and type(value[filled[0]]) is str else [])
     if not known:
         if value:
@@ -149,8 +160,8 @@ def beside(value: Any, name: str, start: str = "", why: Use = _BESIDE) -> Iterat
         >>> [(path, use.role) for path, _, use in beside(["A text."], "contexts", "output.")]
         [('output.contexts', 'contexts')]
     """
-    use = next((_BY_NAME[role] for role in read_header(name).roles if role in _BY_NAME), why)
-    if isinstance(value, Mapping):
+    use = _told_by(name) or why
+    if isinstance(value, dict):
         for inside, held in value.items():
             yield from beside(held, inside, f"{start}{name}.", why)
     elif use is why:
@@ -171,7 +182,7 @@ def _is_chat(value: Any) -> bool:  # noqa: ANN401 - whatever stands there
     return (
         isinstance(value, list)
         and bool(value)
-        and all(isinstance(t, Mapping) and t.get("role", t.get("type")) in _CHAT for t in value)
+        and all(isinstance(t, dict) and t.get("role", t.get("type")) in _CHAT for t in value)
     )
 
 
@@ -344,12 +355,12 @@ def first_names(seen: Glimpse, *lists: str) -> frozenset[str]:
     for key in lists:
         held = first.get(key)
         held = held[0] if isinstance(held, list) and held else held
-        first = held if isinstance(held, Mapping) else first
+        first = held if isinstance(held, dict) else first
     return seen.names or frozenset(first) | {path for path, _ in cells_of(_begun(first))}
 
 
 def _begun(held: Any) -> Any:  # noqa: ANN401 - whatever stands there
     """Give a record with the first of each list alone: a file may be one record of many."""
-    if isinstance(held, Mapping):
+    if isinstance(held, dict):
         return {name: _begun(own) for name, own in held.items()}
     return [_begun(held[0])] if isinstance(held, list) and held else held

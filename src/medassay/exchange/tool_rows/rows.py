@@ -128,6 +128,7 @@ class _Paths(dict[str, str]):
     def __init__(self, start: str) -> None:
         super().__init__()
         self.start = start
+        self.inside = lru_cache(maxsize=_SHAPES)(lambda name: _paths(f"{start}{name}"))
 
     def __missing__(self, name: str) -> str:
         path = f"{self.start}{name}"
@@ -142,25 +143,27 @@ _paths: Final = lru_cache(maxsize=_SHAPES)(_Paths)
 def _gather(record: Mapping[str, Any], paths: _Paths, cells: list[tuple[str, Any]]) -> None:
     for name, value in record.items():
         kind = type(value)  # what JSON holds is known at once; to ask of each takes longest
-        if kind in _PLAINLY:
-            if value not in _BLANK and value == value:  # noqa: PLR0124 - NaN differs from itself
+        if kind is str:  # most are; to look one up anywhere would hash a whole text
+            if value:
                 cells.append((paths[name], value))
-        elif kind is dict or isinstance(value, Mapping):
-            _gather(value, _paths(f"{paths.start}{name}."), cells)
+        elif kind in _PLAINLY:
+            if value is not None and value == value:  # noqa: PLR0124 - NaN differs from itself
+                cells.append((paths[name], value))
+        elif isinstance(value, dict):
+            _gather(value, paths.inside(f"{name}."), cells)
         elif kind is list and value and all(map(_is_object, value)):
-            inside = _paths(f"{paths.start}{name}[].")
+            inside = paths.inside(f"{name}[].")
             for own in value:
                 _gather(own, inside, cells)
         elif value not in ("", []) and value == value:  # noqa: PLR0124 - of other libraries, too
             cells.append((paths[name], value))
 
 
-_PLAINLY: Final = frozenset({str, int, float, bool, type(None)})
-_BLANK: Final = frozenset({"", None})
+_PLAINLY: Final = frozenset({int, float, bool, type(None)})
 
 
 def _is_object(value: object) -> bool:
-    return type(value) is dict or isinstance(value, Mapping)
+    return isinstance(value, dict)
 
 
 def named_id(value: object) -> str:
@@ -317,7 +320,7 @@ class ToolRows:
 
     def beside(self, file: str, held: object, *records: str) -> None:
         """Leave what a file says beside its records: means, and how it was run."""
-        if isinstance(held, Mapping):
+        if isinstance(held, dict):
             self.leave(file, {n: v for n, v in held.items() if n not in records}, _WHOLE)
 
     def beside_words(self, file: str, path: str, held: object) -> None:
@@ -522,7 +525,7 @@ def no_words(held: object, path: str) -> Iterator[tuple[str, Any]]:
         [('input[].n', 3), ('input[].content[].image', 'x.png')]
     """
     for part in held if isinstance(held, list) else ():
-        if not isinstance(part, Mapping):
+        if not isinstance(part, dict):
             continue
         content = part.get("content")
         if not part.keys().isdisjoint(_SPOKEN) and part.keys() <= TURN:
@@ -557,7 +560,7 @@ def turns_of(value: object, *, whole: bool = False) -> tuple[tuple[Mapping[str, 
     roles = {"human": "user", "ai": "assistant", "gpt": "assistant", "bot": "assistant"}
     turns = []
     for own in held:
-        if isinstance(own, Mapping):
+        if isinstance(own, dict):
             role = str(own.get("role") or own.get("type") or own.get("from") or "user")
             text = _text(own.get("content", own.get("text", own.get("value", ""))))
             role = roles.get(role, role)
@@ -600,6 +603,6 @@ def _text(value: object) -> str:
         return str(int(value))
     if isinstance(value, list | tuple):
         return "\n".join(texts_of(value))
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         return next((_text(value[k]) for k in ("text", "content", "output") if k in value), "")
     return "" if value is None else str(value).strip()
