@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 _HELP = frozenset({"-h", "--help", "--help-all"})
 _TABLES = frozenset({".csv", ".tsv", ".xlsx", ".xls", ".ods", ".json", ".jsonl", ".parquet"})
 _PAGES = frozenset({".pdf", ".doc", ".docx", ".odt", ".rtf", ".pages", ".ppt", ".pptx"})
+_PACKED = (".gz", ".zip", ".tgz", ".tar", ".zst", ".bz2", ".xz", ".7z")
+_UNPACK = dict.fromkeys(_PACKED, "Unpack it, and import what is in it.")
 _WITH_VALUE = frozenset({"--into"})
 
 
@@ -133,7 +135,10 @@ class FormatCommand(Verb):
             raise InvalidInput(
                 problem
                 for file in unknown
-                for problem in (_broken(file) or [Problem(str(file), must, "another", hint)])
+                for problem in (
+                    _broken(file)
+                    or [Problem(str(file), must, "another", _UNPACK.get(file.suffix.lower(), hint))]
+                )
             )
         if files:
             seen = ", ".join(

@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
+from math import isnan
 from pathlib import Path
 from string import ascii_uppercase
 from typing import Any, Final
@@ -70,13 +71,19 @@ def _rows(files: Sequence[Path], system: str) -> ToolRows:
         model = system or _model(beside) or named_id(file.parent.resolve().name.replace("__", "/"))
         task = _task(file)
         better = (beside.get("higher_is_better") or {}).get(task) or {}
-        first = taken[model, task]  # the same task again is another run, and no other filter
+        before = taken[model, task]  # the same task again is another run, and no other filter
+        told: Counter[tuple[str, str]] = Counter()
         for row, sample in records_of(file, rows.beside):
             with readable(file.name, row, "lm-evaluation-harness"):
+                about = str(sample["doc_id"]), str(sample.get("filter"))
+                first = before + told[about]  # so is the same document again in one file
                 count = _sample(
                     rows, file.name, row, sample, model, task if len(tasks) > 1 else "", better,
                     first,
                 )  # fmt: skip
+                if told[about]:
+                    rows.notes.append(f"{file.name}: documents that come again: further samples.")
+                told[about] += count
                 taken[model, task] = max(taken[model, task], first + count)
     return rows
 
@@ -152,6 +159,8 @@ def _sample(  # noqa: C901 - each part of a sample is one step
             told = [] if place > first else cells
         own = rows.add(file, row, told, _use, case=case, system=model, sample=place)
         key = key or own
+    if options and not texts:
+        rows.count(file, "resps", left("likelihoods of which one is no number"))
     taken = {asked, contexts, right, *([n for n in _OPTIONS if n in doc] if options else [])}
     for path, _ in cells_of({n: v for n, v in doc.items() if n not in taken}, "doc."):
         rows.count(file, path, _DOC)
@@ -249,7 +258,15 @@ def _is_weighed(resps: Any) -> bool:  # noqa: ANN401 - as versions have it
     own = resps[0][0] if resps and isinstance(resps[0], list) and resps[0] else None
     if isinstance(own, float) or (isinstance(own, str) and _LIKELIHOOD.fullmatch(own)):
         return True  # of a whole text
-    return isinstance(own, list) and len(own) == 2 and number_said(own[0]) is not None  # noqa: PLR2004 - a likelihood and whether it is greedy
+    return isinstance(own, list) and len(own) == 2 and _weight(own[0]) is not None  # noqa: PLR2004 - a likelihood and whether it is greedy
+
+
+def _weight(said: Any) -> float | None:  # noqa: ANN401 - whatever stands there
+    """Give a likelihood, which may be infinite or NaN; None where it is none."""
+    try:
+        return None if isinstance(said, bool) else float(said)
+    except (TypeError, ValueError):
+        return None
 
 
 def _chosen(sample: Mapping[str, Any], options: Mapping[str, str]) -> list[tuple[str, str]]:
@@ -257,7 +274,9 @@ def _chosen(sample: Mapping[str, Any], options: Mapping[str, str]) -> list[tuple
     resps = sample.get("resps") or []
     if _is_weighed(resps):
         firsts = [own[0][0] if isinstance(own[0], list) else own[0] for own in resps]
-        weights = [number_said(one) or 0.0 for one in firsts]
+        weights = [own for own in map(_weight, firsts) if own is not None and not isnan(own)]
+        if len(weights) < len(firsts):
+            return []  # where one likelihood is none, nobody knows which is the highest
         place = weights.index(max(weights))
         if options:
             return [("choice", [*options][place])]

@@ -145,7 +145,7 @@ class _Reader:
         self.cases: dict[str, str] = {}
         self.samples: Counter[tuple[str, str]] = Counter()
         self.prompts: Counter[tuple[str, str]] = Counter()
-        self.uses: dict[tuple[_Shape, bool, bool, bool], _Uses] = {}
+        self.uses: dict[tuple[_Shape, bool, bool, frozenset[str]], _Uses] = {}
 
     def key(self, system: str, variables: Mapping[str, Any]) -> tuple[str, int]:
         """Give the case of a test's variables, and which answer of the system to it this is."""
@@ -172,7 +172,8 @@ class _Reader:
             whole = [(p, prompt if p == "prompt.raw" else value) for p, value in whole]
         whole += [("response.output", "")] if output == "" else []  # it was given
         shape = tuple([(name, _is_long(value)) for name, value in variables.items()])
-        about = shape, isinstance(prompt, str), failed, bool(parts)
+        sums = frozenset([str((part.get("assertion") or {}).get("metric")) for part in parts])
+        about = shape, isinstance(prompt, str), failed, sums
         uses = self.uses.get(about)
         if uses is None:
             uses = self.uses[about] = _Uses(*about)
@@ -238,10 +239,12 @@ class _Uses(dict[str, Use]):
         variables: Its variables.
         plain: Whether its prompt is a text, and no messages of a chat.
         failed: Whether it ended in an error.
-        sums: Whether its named scores repeat those of components.
+        sums: Which of its named scores repeat those of components.
     """
 
-    def __init__(self, variables: _Shape, plain: bool, failed: bool, sums: bool) -> None:  # noqa: FBT001 - a key
+    def __init__(
+        self, variables: _Shape, plain: bool, failed: bool, sums: frozenset[str]  # noqa: FBT001 - a key
+    ) -> None:  # fmt: skip
         super().__init__({**_vars(variables), **_USES})
         self.sums = sums
         if not variables:
@@ -253,7 +256,8 @@ class _Uses(dict[str, Use]):
         repeats = path.startswith(("testCase.", "gradingResult."))
         use = _SAME if repeats else LEFT
         if path.startswith("namedScores."):
-            use = self["namedScores"] if self.sums else _score(path.partition(".")[2])
+            name = path.partition(".")[2]
+            use = self["namedScores"] if name in self.sums else _score(name)
         self[path] = use
         return use
 

@@ -1,6 +1,7 @@
 """RAGAS's results."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -54,14 +55,13 @@ def _rows(files: Sequence[Path], system: str) -> ToolRows:
     """Read what files say; a file without a name of a system is one system's."""
     rows = ToolRows("RAGAS")
     for file in files:
-        held = records_of(file, rows.beside, *_lists(Glimpse(file)))
-        records = [(row, _plain(record)) for row, record in held]
-        texts = {
-            path
-            for _, record in records
-            for path, value in record.items()
-            if path not in _USES and number_said(value) is None and not is_blank(str(value).strip())
-        }
+        seen = Glimpse(file)
+        records = [(row, _plain(own)) for row, own in records_of(file, rows.beside, *_lists(seen))]
+        texts = _texts(record for _, record in records)
+        empty = [name for name in seen.header if read_header(name).metric]
+        empty = [name for name in empty if not any(name in record for _, record in records)]
+        if empty:
+            rows.notes.append(f"{file.name}: no row has a score of {', '.join(empty)}.")
 
         @cache
         def uses(path: str, texts: frozenset[str] = frozenset(texts)) -> Use:
@@ -73,21 +73,46 @@ def _rows(files: Sequence[Path], system: str) -> ToolRows:
             key = rows.add(file.name, row, cells, uses, system=system or file.stem)
             if key is None:
                 continue
-            for path in record.keys() - texts:
+            for path in sorted({*record, *empty} - texts):
                 if (use := uses(path)).role == "score":  # it has a reason where it has no number
                     rows.scores.setdefault((use.of, key), None)
                     rows.metrics.setdefault(use.of, metric_called(use.of))
     return rows
 
 
+def _texts(records: Iterable[Mapping[str, Any]]) -> set[str]:
+    """Name the columns of texts: in one of a known metric a text is a score that failed."""
+    numbers, texts = Counter[str](), Counter[str]()
+    for record in records:
+        for path, value in record.items():
+            if path in _USES:
+                continue
+            if number_said(value) is not None:
+                numbers[path] += 1
+            elif not is_blank(str(value).strip()):
+                texts[path] += 1
+    return {
+        path
+        for path, often in texts.items()
+        if numbers[path] < (1 if read_header(path).metric else often + 1)
+    }
+
+
 def _plain(record: Mapping[str, Any]) -> dict[str, Any]:
     """Give a record whose lists are lists, though a table holds them as text, and flat."""
-    return {
-        name: (listed_text(value) or value if value[:1] == "[" and name in _LISTS else value)
-        if type(value) is str
-        else str(value) if isinstance(value, dict) else value
-        for name, value in record.items()
-    }  # fmt: skip
+    flat: dict[str, Any] = {}
+    for name, value in record.items():
+        if type(value) is str and value[:1] == "[" and name in _LISTS:
+            flat[name] = listed_text(value) or value
+        elif isinstance(value, dict) and value and all(map(_is_score, value.values())):
+            flat |= {own if own not in record else f"{name}.{own}": n for own, n in value.items()}
+        else:
+            flat[name] = str(value) if isinstance(value, dict) else value
+    return flat
+
+
+def _is_score(value: object) -> bool:
+    return value is None or isinstance(value, int | float)
 
 
 _LISTS: Final = {"user_input", "retrieved_contexts", "contexts", "ground_truths",

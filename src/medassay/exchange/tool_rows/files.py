@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -47,9 +48,24 @@ def records_of(
         yield from _of_lines(file)
         return
     if suffix not in {".json", ""}:
-        yield from (sheet_at(file) if file.is_file() else read_sheet(file)).records()
+        yield from _of_table(file)
         return
     yield from enumerate(_listed(file, json_of(file), beside, lists), 1)
+
+
+def _of_table(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Give the rows of a table; its header again is where a second file begins."""
+    sheet = sheet_at(file) if file.is_file() else read_sheet(file)
+    names = {name: name for name in sheet.columns}
+    problems = []
+    for row, record in sheet.records():
+        if record == names:
+            must, got = "hold records under its header", "the header again"
+            hint = "Are two files in it? Part them there, and import both."
+            problems.append(Problem(file.name, must, got, hint, row))
+        yield row, record
+    if problems:
+        raise InvalidInput(problems)
 
 
 def _listed(
@@ -142,15 +158,16 @@ def _lines(file: Path) -> Iterator[tuple[int, str]]:
 
 
 def _of_lines(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    problems = []
+    problems: list[Problem] = []
     for row, line in _lines(file):
         held = _parsed(line)
         if isinstance(held, dict):
             yield row, held
         else:
-            problems.append(
-                Problem(file.name, "be an object in JSON", f'"{line.strip()[:40]}"', "", row)
-            )
+            got = f'"{line.strip()[:40]}"'
+            problems.append(Problem(file.name, "be an object in JSON", got, "", row))
+    if problems and problems[-1].row == row:
+        problems[-1] = replace(problems[-1], try_="The file may be cut off there.")
     if problems:
         raise InvalidInput(problems)
 

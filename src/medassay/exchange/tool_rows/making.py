@@ -20,7 +20,7 @@ from medassay.exchange.spreadsheet.columns import Layout, ReadColumn
 from medassay.exchange.spreadsheet.grown import grow
 from medassay.exchange.spreadsheet.importing import known_cases
 from medassay.exchange.spreadsheet.plan import Plan, rubric_asked
-from medassay.exchange.spreadsheet.raters import kinds_of, typed_raters
+from medassay.exchange.spreadsheet.raters import is_like_a_model, kinds_of, typed_raters
 from medassay.exchange.spreadsheet.read import Table
 from medassay.exchange.spreadsheet.rows import dimension_of
 from medassay.exchange.spreadsheet.scales import Scales, called_by, read_scales
@@ -213,9 +213,15 @@ def _who(shown: str, rows: ToolRows, said: ImportOptions) -> tuple[_Who, list[Im
     if unknown:
         listed = first_of([f'"{name}"' for name in unknown], 5)
         ask = f"Who rated: are {listed} people or models? The file does not say"
+        models = [name for name in unknown if is_like_a_model(name)]
         ways = {"people": ["people"], "models": ["models"]}
-        if unknown[1:]:
-            ways["some of each"] = [f"{unknown[0]}=person,{unknown[1]}=model"]
+        if len(models) == len(unknown):  # a model is never taken for a person
+            ways = dict(reversed(ways.items()))
+        elif unknown[1:]:
+            whole = models or unknown[1:2]
+            kinds = ",".join(f"{n}={'model' if n in whole else 'person'}" for n in unknown)
+            some = {"some of each": [kinds]}
+            ways = some | ways if models else ways | some
         asked.append(ImportQuestion(shown, ask, "rater", ways))
     return _Who(told, nobody), asked
 

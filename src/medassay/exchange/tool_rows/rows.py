@@ -197,6 +197,8 @@ def number_said(value: object) -> float | None:
     Example:
         >>> number_said("0.5"), number_said(True), number_said("pass"), number_said("good")
         (0.5, 1.0, 1.0, None)
+        >>> number_said("87%")
+        0.87
     """
     if type(value) is str and _PLAIN.fullmatch(value):
         return float(value)
@@ -206,6 +208,8 @@ def number_said(value: object) -> float | None:
     if text[:1] not in _DIGITS:
         return _marks().get(text.casefold()) if len(text) < _LONGEST_MARK else None
     number = number_of(text)
+    if number is not None and text.endswith("%"):
+        return number / 100
     if number is None and "e" in text.casefold():
         try:
             number = float(text)
