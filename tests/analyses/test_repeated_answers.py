@@ -56,6 +56,20 @@ def test_a_report_tells_how_often_all_answers_pass(tmp_path: Path) -> None:
     assert "all of 3 answers of B pass in 0% of 4 cases (95% CI 0 to 60)" in said.text
 
 
+def test_a_score_of_the_file_speaks_before_metrics_of_ours(tmp_path: Path) -> None:
+    folder = study(tmp_path / "one")
+    words = [{"case": f"c{k}", "question": "Why?", "references": [{"text": f"Because of {k}."}]}
+             for k in range(4)]  # fmt: skip
+    text = "".join(json.dumps(case) + "\n" for case in words)
+    (folder / "cases.jsonl").write_text(text, encoding="utf-8")
+    results, _ = run_study(open_run(folder))
+    record = results.analyses.of(repeated_answers)
+    assert record is not None
+    assert [record.rows[0].source, len({own.source for own in record.rows}) > 1] == ["right", True]
+    [said] = [one for one in findings(results) if one.id == "repeated-answers"]
+    assert said.text.startswith("By right, all of 3 answers of A pass in 50% of 4 cases (95% CI ")
+
+
 def test_a_study_without_repeats_is_silent(tmp_path: Path) -> None:
     folder = study(tmp_path / "one")
     for file in (*folder.glob("answers/*.jsonl"), folder / "scores/right.csv"):

@@ -132,3 +132,27 @@ def test_a_packed_file_is_to_be_unpacked(tmp_path: Path) -> None:
     file.write_bytes(gzip.compress(json.dumps([sample(0)]).encode()))
     refused = CliRunner().invoke(app, ["import", str(file), "--into", str(tmp_path / "study")])
     assert "Unpack it, and import what is in it." in str(refused.exception)
+
+
+def test_scores_of_repeated_answers_are_one_score_with_its_samples(tmp_path: Path) -> None:
+    runs = [sample(doc, resps=[[f"Text {run}."]], acc=float(run)) for run in range(3)
+            for doc in range(2)]  # fmt: skip
+    file = lines(tmp_path, "samples_x.jsonl", *runs)
+    take(tmp_path / "study", file, system="m")
+    [own] = Study.open_whole(tmp_path / "study").imported
+    rows = own.table.frame.select("case", "sample", "value").sort("case", "sample").rows()
+    assert rows == [(str(doc), run, float(run)) for doc in range(2) for run in range(3)]
+    take(tmp_path / "study", file, system="m")  # again: nothing is new
+    assert len(Study.open_whole(tmp_path / "study").imported) == 1
+
+
+def test_a_table_of_scores_keeps_its_samples(tmp_path: Path) -> None:
+    file = lines(tmp_path, "samples_x.jsonl", sample(0), sample(0, resps=[["Three."]]))
+    take(tmp_path / "study", file, system="m")
+    table = tmp_path / "mine.csv"
+    table.write_text("system,case,sample,value\nm,0,0,0.5\nm,0,1,0.25\n", encoding="utf-8")
+    words = ["import", "--from", "scores", str(table), "--into", str(tmp_path / "study")]
+    assert CliRunner().invoke(app, words).exit_code == 0
+    own = next(own for own in Study.open_whole(tmp_path / "study").imported
+               if own.table.sources == ("mine",))  # fmt: skip
+    assert own.table.frame.select("sample", "value").rows() == [(0, 0.5), (1, 0.25)]

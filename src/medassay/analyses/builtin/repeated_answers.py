@@ -138,7 +138,10 @@ def repeated_answers(
 
 
 def _told(columns: Sequence[ScoreColumn], leading: Leading) -> Iterable[ScoreColumn]:
-    """Give what has a better end, the leading column first; of consensus the leading method."""
+    """Give what has a better end, the leading column first; of consensus the leading method.
+
+    Where nobody rated, scores that came with the answers say more than ours: they come first.
+    """
     kept = [
         column
         for column in columns
@@ -146,7 +149,13 @@ def _told(columns: Sequence[ScoreColumn], leading: Leading) -> Iterable[ScoreCol
         and not column.flat
         and (column.kind != "consensus" or column.method == leading.method)
     ]
-    return sorted(kept, key=lambda column: column.name != leading.source)
+    return sorted(
+        kept,
+        key=lambda column: (
+            not leading.dimension and column.kind != "imported",
+            column.name != leading.source,
+        ),
+    )
 
 
 def _samples(scores: ScoreTable, source: str) -> dict[str, dict[str, list[float]]]:

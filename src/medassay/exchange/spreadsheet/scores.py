@@ -29,28 +29,26 @@ def add_given(
     Args:
         study: The study.
         file: Where they come from.
-        scores: The scores; those of a repeated answer are a table a sample.
+        scores: The scores; of repeated answers each says which one it is of.
         tool: The tool that computed them, where it is known.
 
     Raises:
         InvalidInput: A score is none of its metric, or others of the name are there.
     """
-    tables: dict[tuple[str, int], list[ImportedScore]] = {}
+    tables: dict[str, list[ImportedScore]] = {}
     for given in scores:
-        tables.setdefault((given.source, given.sample), []).append(given)
-    several = {source for source, sample in tables if sample}
-    names = _names(source for source, _ in tables)
+        tables.setdefault(given.source, []).append(given)
+    names = _names(tables)
     taken = []
-    for (source, sample), own in tables.items():
-        name = names[source] + (f"_sample_{sample + 1}" if source in several else "")
-        whose = [f"sample {sample + 1}"] if source in several else []
+    for source, own in tables.items():
+        name = names[source]
         metric = own[0].metric
         meaning = Meaning(
             direction=metric.better if metric else "higher",  # type: ignore[arg-type] # as declared
             low=metric.low if metric else None,
             high=metric.high if metric else None,
             origin=file.name,
-            title=titled(source, tool, *whose) if tool or name.endswith(_GIVEN) else "",
+            title=titled(source, tool) if tool or name.endswith(_GIVEN) else "",
         )
         columns: dict[str, list[object]] = {
             "system": [given.system for given in own],
@@ -58,6 +56,8 @@ def add_given(
             "value": [given.value for given in own],
             "source": [name] * len(own),
         }
+        if any(given.sample for given in own):
+            columns["sample"] = [given.sample for given in own]
         sheet = Sheet(file.name, list(range(1, len(own) + 1)), columns)
         taken.append(add_scores(study, sheet, Path(name), name, meaning))
     return taken
@@ -88,12 +88,12 @@ toxicity. To change one, edit direction in scores/NAME.toml.
     return [told] if ends else []
 
 
-def titled(source: str, tool: str, *more: str) -> str:
+def titled(source: str, tool: str) -> str:
     """Say what people call a score that came with a file: whose it is stands behind it.
 
     Example:
-        >>> titled("answer_relevancy", "RAGAS"), titled("acc_norm", "Inspect", "sample 2")
-        ('Answer relevancy (RAGAS)', 'Acc norm (Inspect, sample 2)')
+        >>> titled("answer_relevancy", "RAGAS"), titled("acc_norm", "Inspect")
+        ('Answer relevancy (RAGAS)', 'Acc norm (Inspect)')
         >>> titled("factual_correctness(mode=f1)", "RAGAS")
         'Factual correctness (mode=f1, RAGAS)'
         >>> titled("llm-rubric", "promptfoo"), titled("faithfulness", "")
@@ -102,7 +102,7 @@ def titled(source: str, tool: str, *more: str) -> str:
     match = re.fullmatch(r"([a-z][a-z0-9_]*)(?:\((.*)\))?", source)
     words = match[1].replace("_", " ").strip().capitalize() if match else source
     set_so = [match[2]] if match and match[2] else []
-    return f"{words} ({', '.join([*set_so, tool or 'imported', *more])})"
+    return f"{words} ({', '.join([*set_so, tool or 'imported'])})"
 
 
 def _names(sources: Iterable[str]) -> dict[str, str]:

@@ -81,7 +81,7 @@ def read_tidy(path: Path, columns: Mapping[str, str]) -> Sheet:
 _KEY: Final = (
     "rater", "system", "system_a", "system_b", "case", "sample", "about", "dimension", "phase",
 )  # fmt: skip
-_SCORE_COLUMNS: Final = ("system", "case", "source", "value", "reason", "detail")
+_SCORE_COLUMNS: Final = ("system", "case", "sample", "source", "value", "reason", "detail")
 
 
 @dataclass(frozen=True)
@@ -242,7 +242,8 @@ def add_scores(
     write_atomically(
         meaning_file, "".join(f"{key} = {_toml(facts[key])}\n" for key in facts).encode()
     )
-    write_atomically(path, csv_bytes(_SCORE_COLUMNS, table.frame.select(_SCORE_COLUMNS).rows()))
+    columns = [name for name in _SCORE_COLUMNS if name != "sample" or table.frame[name].max()]
+    write_atomically(path, csv_bytes(columns, table.frame.select(columns).rows()))
     written = [
         written_file.relative_to(study.path).as_posix() for written_file in (path, meaning_file)
     ]
