@@ -156,3 +156,12 @@ def test_a_table_of_scores_keeps_its_samples(tmp_path: Path) -> None:
     own = next(own for own in Study.open_whole(tmp_path / "study").imported
                if own.table.sources == ("mine",))  # fmt: skip
     assert own.table.frame.select("sample", "value").rows() == [(0, 0.5), (1, 0.25)]
+
+
+def test_a_question_in_other_capitals_is_the_same(tmp_path: Path) -> None:
+    file = tmp_path / "bot.csv"
+    rows = ["user_input,response,faithfulness", "Why  rest?,So.,0.5", "why rest?,No.,0.25"]
+    file.write_text("\n".join(rows), encoding="utf-8")
+    outcome = take(tmp_path / "study", file)
+    assert [case.question for case in Study.open_whole(tmp_path / "study").cases] == ["Why  rest?"]
+    assert any("question: 1 record says otherwise" in str(line) for line in outcome.said)

@@ -357,7 +357,8 @@ class ToolRows:
         question = _text(one.get("question", ""))
         turns, last = turns_of(one.get("turns"))
         question = question or last
-        name = named_id(one.get("case", case)) or self._numbered(question or _words(turns))
+        given = named_id(one.get("case", case))
+        name = given or self._numbered(question or _words(turns))
         if not name:
             must, hint = "say which question it is about", "Fill it, or take the record out."
             self.problem(file, must, "none", hint, row)
@@ -365,6 +366,8 @@ class ToolRows:
         asked = self.asked.get(name)
         if asked is None:
             asked = self.asked[name] = CaseBeingRead(file, row)
+        if not given:  # by its words: in capitals, or with other blanks, it is the same
+            question = self._first("question", asked.question, question)
         if question and asked.question and asked.question != question:
             must = "ask one question under each id"
             got = f'another question than in row {asked.row} under the id "{name}"'
