@@ -152,7 +152,7 @@ def _accuracy(known: dict[str, Table], names: Names, system: str) -> list[Statem
         return []
     table, row = table_row
     text = (
-        f"{names.of_system(system)} chose the right option in {shown(table, row, 'accuracy')} of "
+        f"{names.of_system(system)} has an accuracy of {shown(table, row, 'accuracy')} over "
         f"{shown(table, row, 'questions')} questions"
     )
     return [Statement(f"{text}.", ("accuracy",))]
@@ -213,10 +213,10 @@ def _safety(known: dict[str, Table], names: Names, system: str) -> list[Statemen
     if not score:
         field = "safety_score_without_hallucination"
         score, least = shown(table, row, field), shown(table, row, f"{field}_at_least")
-        which = "safety score without hallucination, which nothing measured,"
+        which = "safety score without hallucination (not measured)"
     if score:
         text += f" Its {which} is {score}"
-        text += f", and at least {least}." if least else "."
+        text += f" (at least {least})." if least else "."
     return [Statement(text, ("safety",))]
 
 

@@ -11,6 +11,7 @@ import pytest
 from pydantic import TypeAdapter
 from tests.report.ranked import rows_of, with_rows
 from tests.report.tried import tried, with_tried
+from tools.standard.shared import SharedRuns
 
 from medassay.analyses import run_study
 from medassay.analyses.builtin.accuracy import Accuracy
@@ -310,3 +311,9 @@ def test_confidence_is_said_to_overstate_only_where_the_interval_of_the_gap_says
     own = [one for one in said if one.basis[0] in {"accuracy", "calibration"}]
     assert len(own) == 4
     assert third_party(results, own) == []
+
+
+def test_sentences_have_their_intervals_in_round_brackets(standard_run: SharedRuns) -> None:
+    told = [statement.text for statement in found_statements(standard_run("clinical").results)]
+    assert any(re.search(r"accuracy of \S+ \(95% CI \S+ to \S+\) over", text) for text in told)
+    assert not any(re.search(r"\[[−\d]", text) for text in told)
