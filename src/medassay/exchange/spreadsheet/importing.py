@@ -1,7 +1,8 @@
 """Take spreadsheets into a study: shown first, then all of it or nothing."""
 
+import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -243,6 +244,7 @@ def _found(into: Path, files: Sequence[Path], plan: Plan) -> Found:
     account = account_of(plan.layouts, collected)
     raters = {*collected.ratings.of("rater"), *collected.preferences.of("rater")}
     kinds_of(dict.fromkeys(raters, ""), plan.wishes.names.kinds, "")
+    _refuse_near_names(files, collected, raters)
     shown = ", ".join(file.name for file in files)
     asked = are_models_asked(shown, raters, plan.wishes.names)
     asked += _sampled(files, collected, plan.wishes)
@@ -336,6 +338,28 @@ def _refuse_other_systems(
     got = f"answers of {first}, and ratings of {other}"
     hint = "Write the names alike in both places."
     raise InvalidInput(Problem(", ".join(file.name for file in files), must, got, hint))
+
+
+def _refuse_near_names(files: Sequence[Path], collected: Collected, raters: Iterable[str]) -> None:
+    """Refuse names that differ in capitals, blanks, stops and hyphens alone: each would count.
+
+    Raises:
+        InvalidInput: Every two that do.
+    """
+    shown = ", ".join(file.name for file in files)
+    problems = []
+    for noun, names in (("system", {system for system, _ in collected.told}), ("rater", raters)):
+        first: dict[str, str] = {}
+        for name in sorted(names):
+            other = first.setdefault(re.sub(r"[\s._\-–]+", " ", name).strip().casefold(), name)
+            if other != name:
+                hint = (
+                    "Write them alike in the file; or, where they are two, give one another name."
+                )
+                must, got = f"call each {noun} alike wherever it stands", f'"{other}" and "{name}"'
+                problems.append(Problem(shown, must, got, hint))
+    if problems:
+        raise InvalidInput(problems)
 
 
 def _refuse_two_texts(plan: Plan, ids: Sequence[str]) -> None:

@@ -8,7 +8,7 @@ from medassay.exchange.proposal import ImportQuestion
 from medassay.exchange.spreadsheet.collected import FallbackNames
 from medassay.exchange.spreadsheet.columns import Layout, ReadColumn
 from medassay.exchange.spreadsheet.dependence import are_ids
-from medassay.exchange.spreadsheet.grid import may_be_a_person
+from medassay.exchange.spreadsheet.grid import is_a_time, may_be_a_person
 from medassay.exchange.spreadsheet.headers import read_header
 from medassay.exchange.spreadsheet.keys import Keys
 from medassay.exchange.spreadsheet.profile import Profile
@@ -285,6 +285,9 @@ def _same_answers(layouts: Sequence[Layout]) -> bool:
         held.append({key: "\n".join(text) for key, text in zip(about, texts, strict=True)})
     first = held[0]
     if not layouts[0].of_role("answer"):
-        return layouts[0].named("system") is not None
+        headed = all(column.system for column in layouts[0].rated)
+        rounds = any(is_a_time(layout.table.stem) for layout in layouts)
+        same = all(2 * len(first.keys() & other.keys()) > len(other) for other in held[1:])
+        return layouts[0].named("system") is not None or (headed and same and not rounds)
     shared = [(first[key], other[key]) for other in held[1:] for key in other if key in first]
     return bool(shared) and sum(a == b for a, b in shared) * 10 >= 9 * len(shared)
