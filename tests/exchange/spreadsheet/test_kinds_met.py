@@ -323,6 +323,10 @@ def test_names_that_differ_in_capitals_alone_are_refused(tmp_path: Path) -> None
         rows += [[f"q{n}", "ka", "Dr. Lee" if n else "dr lee", 3], [f"q{n}", "zu", "Ann", 4]]
     said, _ = came_in(tmp_path, *rows)
     assert 'must call each rater alike wherever it stands; got "Dr. Lee" and "dr lee"' in said
+    both = [[*row[:2], who, row[3]] for row in rows[1:] for who in ("R1", "r1")]
+    (tmp_path / "both").mkdir()
+    said, _ = came_in(tmp_path / "both", rows[0], *both)
+    assert not said  # who rated the same answer is another
 
 
 def test_runs_that_headers_number_are_samples_of_one_system(tmp_path: Path) -> None:
@@ -354,3 +358,48 @@ def test_an_experts_answer_beside_the_questions_is_no_systems_unasked(tmp_path: 
     ((ask, first),) = asked_of(workbook(tmp_path, Questions=questions, Answers=answers))
     assert "Réponse de l'expert" in ask
     assert "compare with" in first
+
+
+def ratings_of(tmp_path: Path, headers: Sequence[str], *fixed: str) -> tuple[str, Path]:
+    """Import labels from 1 to 5 of two answers to each question under these headers."""
+    rows: list[list[object]] = [["id", "question", *(fixed or ("model", "answer")), *headers]]
+    for n in range(15):
+        for of in ("ka", "zu")[: 1 if fixed else 2]:
+            texts = [f"{TEXT} {n} {at}" for at in fixed] or [of, f"{TEXT} {of} {n}"]
+            labels = [(n * step + len(of)) % 5 + 1 for step in range(1, len(headers) + 1)]
+            rows.append([f"q{n}", f"Is {n} bad?", *texts, *labels])
+    return came_in(tmp_path, *rows)
+
+
+def test_a_name_that_is_a_unit_elsewhere_is_somebody_behind_what_was_rated(tmp_path: Path) -> None:
+    people = ("Clara", "Min", "Hope")
+    headers = [f"{what} {who}" for what in ("Accuracy", "Completeness") for who in people]
+    said, into = ratings_of(tmp_path, headers)
+    assert not said
+    assert set(Study.open_whole(into).judgements_on_file.frame["rater"]) == set(people)
+
+
+def test_a_physician_who_is_rated_as_the_chatbot_is_answered_and_rated_nobody(
+    tmp_path: Path,
+) -> None:
+    systems = ("Physician", "Chatbot")
+    headers = [
+        f"{of} {what} (1-5) E{who}"
+        for of in systems for what in ("quality", "empathy") for who in (1, 2)
+    ]  # fmt: skip
+    said, into = ratings_of(tmp_path, headers, *(f"{of} response" for of in systems))
+    assert not said
+    study = Study.open_whole(into)
+    assert set(study.systems) == set(systems)
+    assert set(study.judgements_on_file.frame["rater"]) == {"E1", "E2"}
+    assert len(study.rubric.dimensions) == 2
+
+
+def test_two_words_for_one_thing_are_two_things_and_no_more(tmp_path: Path) -> None:
+    headers = [f"{what} (1-5) {who}" for what in ("Klarheit", "Lesbarkeit") for who in ("R1", "R2")]
+    said, into = ratings_of(tmp_path, headers)
+    assert not said
+    assert {d.title for d in Study.open_whole(into).rubric.dimensions} == {
+        "Klarheit rating",
+        "Lesbarkeit rating",
+    }

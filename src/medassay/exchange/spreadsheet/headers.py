@@ -147,7 +147,9 @@ def _of_a_unit(header: str, words: tuple[str, ...]) -> tuple[Role, ...]:
 
     The (s) of Item(s) is an ending, and the S. of "Accuracy Jane S." an initial.
     """
-    units = lexicon().units
+    units, rated = lexicon().units, lexicon().dimensions
+    if any((word,) in rated for word in words[:-1]):
+        return ()  # Min of "Accuracy Min" is somebody
     ends = words[-1:] if not re.search(r"[a-z]\([a-z]{1,2}\)$|\b[A-Z]\.?$", header.strip()) else ()
     told: list[Role | None] = [units.get(word) for word in ends]
     told += ["fact" for word in words if units.get(word) == "fact"]

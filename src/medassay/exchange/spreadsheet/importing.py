@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -244,7 +244,7 @@ def _found(into: Path, files: Sequence[Path], plan: Plan) -> Found:
     account = account_of(plan.layouts, collected)
     raters = {*collected.ratings.of("rater"), *collected.preferences.of("rater")}
     kinds_of(dict.fromkeys(raters, ""), plan.wishes.names.kinds, "")
-    _refuse_near_names(files, collected, raters)
+    _refuse_near_names(files, collected)
     shown = ", ".join(file.name for file in files)
     asked = are_models_asked(shown, raters, plan.wishes.names)
     asked += _sampled(files, collected, plan.wishes)
@@ -340,24 +340,30 @@ def _refuse_other_systems(
     raise InvalidInput(Problem(", ".join(file.name for file in files), must, got, hint))
 
 
-def _refuse_near_names(files: Sequence[Path], collected: Collected, raters: Iterable[str]) -> None:
+def _refuse_near_names(files: Sequence[Path], collected: Collected) -> None:
     """Refuse names that differ in capitals, blanks, stops and hyphens alone: each would count.
+
+    Who says something of the same answer, or answers the same question, is another.
 
     Raises:
         InvalidInput: Every two that do.
     """
+    rated = [collected.ratings.of(name) for name in ("rater", "system", "case", "dimension")]
     shown = ", ".join(file.name for file in files)
     problems = []
-    for noun, names in (("system", {system for system, _ in collected.told}), ("rater", raters)):
-        first: dict[str, str] = {}
-        for name in sorted(names):
-            other = first.setdefault(re.sub(r"[\s._\-–]+", " ", name).strip().casefold(), name)
-            if other != name:
-                hint = (
-                    "Write them alike in the file; or, where they are two, give one another name."
-                )
-                must, got = f"call each {noun} alike wherever it stands", f'"{other}" and "{name}"'
-                problems.append(Problem(shown, must, got, hint))
+    for noun, held in (("system", [*zip(*collected.told, strict=True)]), ("rater", rated)):
+        near: dict[str, list[str]] = {}
+        for name in sorted(set(held[0])) if held else ():
+            near.setdefault(re.sub(r"[\s._\-–]+", " ", name).strip().casefold(), []).append(name)
+        for pair in (pair for names in near.values() for pair in combinations(names, 2)):
+            about: dict[str, set[tuple[object, ...]]] = {name: set() for name in pair}
+            for name, *what in zip(*held, strict=True):
+                if name in pair:
+                    about[name].add(tuple(what))
+            if about[pair[0]].isdisjoint(about[pair[1]]):
+                hint = "Write them alike in the file; or, where they are two, rename one."
+                must, got = f"call each {noun} alike wherever it stands", '"{}" and "{}"'
+                problems.append(Problem(shown, must, got.format(*pair), hint))
     if problems:
         raise InvalidInput(problems)
 

@@ -18,6 +18,7 @@ from medassay.exchange.spreadsheet.headers import (
 )
 from medassay.exchange.spreadsheet.profile import are_on_a_ladder, is_blank, is_prose, number_of
 from medassay.exchange.spreadsheet.raters import is_like_a_model
+from medassay.exchange.spreadsheet.scale_words import read_ends
 from medassay.exchange.spreadsheet.wishes import quoted_names
 from medassay.exchange.spreadsheet.words import (
     APART,
@@ -542,9 +543,22 @@ def _take(reader: "Reader", part: HeaderPart, dimension: str) -> None:
 def _apart(reader: "Reader") -> None:
     """Give columns that would rate one thing by one person twice what each is called."""
     seen = Counter((c.of, c.system, c.rater) for c in reader.of_role("rating"))
-    for column in reader.of_role("rating"):
-        if seen[column.of, column.system, column.rater] > 1 and column.name not in reader.wishes:
-            reader.known[column.name] = replace(column, of=column.name)
+    twice = [c for c in reader.of_role("rating") if seen[c.of, c.system, c.rater] > 1]
+    called = {c.name: _called(c) for c in twice}
+    told = Counter((called[c.name], c.system, c.rater) for c in twice)
+    for column in twice:
+        own = called[column.name]
+        of = own if told[own, column.system, column.rater] == 1 else column.name
+        if column.name not in reader.wishes:
+            reader.known[column.name] = replace(column, of=of)
+
+
+def _called(column: ReadColumn) -> str:
+    """Give a header without its scale, system and rater, so that it names no known dimension."""
+    of = read_ends(column.name)[1]
+    for name in filter(None, (column.system, column.rater)):
+        of = without_name(of, name) or of
+    return f"{of.strip()} rating" if form(of) in lexicon().dimensions else of.strip()
 
 
 def _is_about_question(reader: "Reader", part: HeaderPart) -> bool:

@@ -147,9 +147,11 @@ def read_scales(
         )
         dimensions.append(dimension)
         half_told = any(ends.low is None or ends.high is None for ends in one.ends)
-        if half_told and dimension.number and not (fixed or scales.get(one.typed)):
-            ends = dimension.number
-            notes.append(_told(one, ends.low, ends.high, "since its header names one end"))
+        given = dimension.scores or (
+            dimension.number and (dimension.number.low, dimension.number.high)
+        )
+        if half_told and given and not (fixed or scales.get(one.typed)):
+            notes.append(_told(one, given[0], given[-1], "since its header names one end"))
         for sense, counts in one.cells.items():
             refuse_unread(one, dimension, words)
             read = {cell: label(cell, dimension, sense, words) for cell in counts}

@@ -179,7 +179,8 @@ def _meant(reader: Reader, name: str) -> Sequence[Heading]:
         return told if texts else meant
     if are_verdicts(reader.table.often(name)):
         return [heading for heading in meant if heading.role != "answer"]
-    rated = meant == (Heading("reference"),) and _is_rated_as_others_are(reader, of)
+    alone = tuple(meant) in {(Heading("reference"),), (Heading("answer"),)}
+    rated = alone and _is_rated_as_others_are(reader, of)
     return (Heading("answer", of),) if rated else meant
 
 
@@ -271,7 +272,9 @@ def _is_rated_as_others_are(reader: Reader, of: str) -> bool:
         left = {without_name(name, system) for name in reader.table.sheet.columns if system}
         return {rest for rest in left if rest and not headings(rest)}
 
-    owners = {heading.of for name in reader.table.sheet.columns for heading in headings(name)}
+    columns = reader.table.sheet.columns
+    owners = {heading.of for name in columns for heading in headings(name)}
+    owners |= {without_answer(name) for name in columns}
     return any(labelled(of) & labelled(owner) for owner in owners - {of, ""})
 
 
