@@ -403,3 +403,21 @@ def test_two_words_for_one_thing_are_two_things_and_no_more(tmp_path: Path) -> N
         "Klarheit rating",
         "Lesbarkeit rating",
     }
+
+
+def test_a_sheet_of_means_and_one_of_raters_keep_no_import_out_and_are_named(
+    tmp_path: Path,
+) -> None:
+    rows: list[list[object]] = [["ID", "Question", "Model", "Answer", "Rater", "Accuracy (1-5)"]]
+    for n in range(9):
+        for of in ("ka", "zu"):
+            own = [f"q{n}", f"Is {n} bad?", of, f"{TEXT} {of} {n}"]
+            rows += [[*own, who, (n + len(who)) % 5 + 1] for who in ("Ruiz", "Parker")]
+    means = [["Model", "Accuracy (mean)"], ["ka", 3.1], ["zu", 2.9]]
+    raters = [["Rater", "Field"], ["Ruiz", "skin"], ["Parker", "heart"]]
+    found = propose(
+        tmp_path / "s", [workbook(tmp_path, Ratings=rows, Summary=means, Raters=raters)], Wishes()
+    )
+    assert not found.questions
+    for title in ("Summary", "Raters"):
+        assert f"sheet {title}: nothing was read of it" in str(found.shown)
