@@ -413,7 +413,7 @@ def test_a_sheet_of_means_and_one_of_raters_keep_no_import_out_and_are_named(
         for of in ("ka", "zu"):
             own = [f"q{n}", f"Is {n} bad?", of, f"{TEXT} {of} {n}"]
             rows += [[*own, who, (n + len(who)) % 5 + 1] for who in ("Ruiz", "Parker")]
-    means = [["Model", "Accuracy (mean)"], ["ka", 3.1], ["zu", 2.9]]
+    means: list[list[object]] = [["Model", "Accuracy (mean)"], ["ka", 3.1], ["zu", 2.9]]
     raters = [["Rater", "Field"], ["Ruiz", "skin"], ["Parker", "heart"]]
     found = propose(
         tmp_path / "s", [workbook(tmp_path, Ratings=rows, Summary=means, Raters=raters)], Wishes()
