@@ -130,6 +130,12 @@ class AnswerRows:
         file = self.layout.table.name
         self.whole.problems.append(Problem(file, must, got, hint, row, column))
 
+    def _or_leave_out(
+        self, row: int, column: str, must: str, got: str, hint: str = "Leave the column out"
+    ) -> None:
+        """Refuse a cell that is read again once its column is left out."""
+        self._problem(row, column, must, got, f"{hint}: {column_option('skip', column)}")
+
     def _case(self, row: int, cells: Cells) -> str | None:
         """Say which case a row is about, and note a new one."""
         asks = self._asks

@@ -1,5 +1,6 @@
 """Take spreadsheets into a study: shown first, then all of it or nothing."""
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -243,6 +244,7 @@ def _found(into: Path, files: Sequence[Path], plan: Plan) -> Found:
     account = account_of(plan.layouts, collected)
     raters = {*collected.ratings.of("rater"), *collected.preferences.of("rater")}
     kinds_of(dict.fromkeys(raters, ""), plan.wishes.names.kinds, "")
+    _refuse_near_names(files, collected)
     shown = ", ".join(file.name for file in files)
     asked = are_models_asked(shown, raters, plan.wishes.names)
     asked += _sampled(files, collected, plan.wishes)
@@ -336,6 +338,34 @@ def _refuse_other_systems(
     got = f"answers of {first}, and ratings of {other}"
     hint = "Write the names alike in both places."
     raise InvalidInput(Problem(", ".join(file.name for file in files), must, got, hint))
+
+
+def _refuse_near_names(files: Sequence[Path], collected: Collected) -> None:
+    """Refuse names that differ in capitals, blanks, stops and hyphens alone: each would count.
+
+    Who says something of the same answer, or answers the same question, is another.
+
+    Raises:
+        InvalidInput: Every two that do.
+    """
+    rated = [collected.ratings.of(name) for name in ("rater", "system", "case", "dimension")]
+    shown = ", ".join(file.name for file in files)
+    problems = []
+    for noun, held in (("system", [*zip(*collected.told, strict=True)]), ("rater", rated)):
+        near: dict[str, list[str]] = {}
+        for name in sorted(set(held[0])) if held else ():
+            near.setdefault(re.sub(r"[\s._\-–]+", " ", name).strip().casefold(), []).append(name)
+        for pair in (pair for names in near.values() for pair in combinations(names, 2)):
+            about: dict[str, set[tuple[object, ...]]] = {name: set() for name in pair}
+            for name, *what in zip(*held, strict=True):
+                if name in pair:
+                    about[name].add(tuple(what))
+            if about[pair[0]].isdisjoint(about[pair[1]]):
+                hint = "Write them alike in the file; or, where they are two, rename one."
+                must, got = f"call each {noun} alike wherever it stands", '"{}" and "{}"'
+                problems.append(Problem(shown, must, got.format(*pair), hint))
+    if problems:
+        raise InvalidInput(problems)
 
 
 def _refuse_two_texts(plan: Plan, ids: Sequence[str]) -> None:

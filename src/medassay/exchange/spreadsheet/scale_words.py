@@ -8,7 +8,7 @@ from medassay.exchange.spreadsheet.words import form, lexicon
 
 _NUMBER: Final = r"(\d+(?:[.,]\d+)?)"
 _RANGE: Final = re.compile(
-    rf"(?<![\d.,]){_NUMBER}\s*(?:-|–|—|−|\.\.+|…|to|\bbis\b|\bà\b|\ba\b|\baté\b|\btot\b|～|~|至|到|から|إلى)\s*{_NUMBER}(?![\d.,])"
+    rf"(?<![\d.,])((?:^\s*[-−])?\d+(?:[.,]\d+)?)\s*(?:-|–|—|−|\.\.+|…|to|\bbis\b|\bà\b|\ba\b|\baté\b|\btot\b|～|~|至|到|から|إلى)\s*\+?{_NUMBER}(?![\d.,])"
 )
 _OF: Final = re.compile(r"(?:/|\bout of\b|\bvon\b)\s*(\d+)(?!\d)")
 _SENSE: Final = re.compile(rf"(?<![^\W_]){_NUMBER}\s*(?:=|:)\s*([^,;/()\[\]\d]+)")
@@ -53,8 +53,8 @@ def read_ends(text: str) -> tuple[Ends | None, str]:
         (Ends(low=None, high=5.0, better='', words=()), 'lower')
         >>> read_ends("GPT-4 accuracy"), read_ends("[0..3]")[0].high
         ((None, 'GPT-4 accuracy'), 3.0)
-        >>> read_ends("Response (Llama-3-70B)")[0] is None
-        True
+        >>> read_ends("Response (Llama-3-70B)")[0], read_ends("Tone (-2 to +2)")[0].low
+        (None, -2.0)
     """
     text = _YES_OR_NO.sub(_without_yes_or_no, text)
     beside = [f"{match[1]} = {match[2]}" for match in _BESIDE.finditer(text)]
@@ -129,4 +129,4 @@ def _sensed(text: str) -> Ends | None:
 
 
 def _number(text: str) -> float:
-    return float(text.replace(",", "."))
+    return float(text.replace(",", ".").replace("−", "-").replace(" ", ""))
