@@ -14,7 +14,8 @@ __all__ = ["INFERS", "inferences_in", "leaves"]
 INFERS: Final = {
     "interval", "p", "p_adjusted", "p_lead", "p_method", "letters", "tau",
     "minimal_detectable_effect", "rank_low", "rank_high", "reliability_metric",
-    "reliability_consensus", "over_cases", "over_systems", "over_both", "difference", "log_likelihood", "competence",
+    "reliability_consensus", "over_cases", "over_systems", "over_both", "difference",
+    "log_likelihood", "competence",
 }  # fmt: skip
 """Names under which report.json and files hold inferences."""
 _ENDS: Final = ("_low", "_high", " low", " high", "_p")
