@@ -18,6 +18,8 @@ from medassay.text import first_of
 HARM: Final = "safety"
 SAFE: Final = "safe"
 UNSAFE: Final = "unsafe"
+MISSING: Final = "missing"
+"""What a user says of a label that means not judged: accuracy.missing=99."""
 _MOST_LABELS: Final = 10
 _MOST_OFFERED: Final = 4
 _BINARY: Final = 2

@@ -6,9 +6,11 @@ from typing import Final
 
 from medassay.exchange.spreadsheet.words import form, lexicon
 
-_NUMBER: Final = r"(\d+(?:[.,]\d+)?)"
+_NUMBER: Final = r"((?:(?<![^\s(\[（【=:,;/])[+\-−–])?\d+(?:[.,]\d+)?)"
+"""A number; a sign before it stands apart from what is before that."""
+_HIGH: Final = r"([+\-−–]?\d+(?:[.,]\d+)?)"
 _RANGE: Final = re.compile(
-    rf"(?<![\d.,]){_NUMBER}\s*(?:-|–|—|−|\.\.+|…|to|\bbis\b|\bà\b|\ba\b|\baté\b|\btot\b|～|~|至|到|から|إلى)\s*{_NUMBER}(?![\d.,])"
+    rf"(?<![\d.,]){_NUMBER}\s*(?:-|–|—|−|\.\.+|…|to|\bbis\b|\bà\b|\ba\b|\baté\b|\btot\b|～|~|至|到|から|إلى)\s*{_HIGH}(?![\d.,])"
 )
 _OF: Final = re.compile(r"(?:/|\bout of\b|\bvon\b)\s*(\d+)(?!\d)")
 _SENSE: Final = re.compile(rf"(?<![^\W_]){_NUMBER}\s*(?:=|:)\s*([^,;/()\[\]\d]+)")
@@ -53,6 +55,8 @@ def read_ends(text: str) -> tuple[Ends | None, str]:
         (Ends(low=None, high=5.0, better='', words=()), 'lower')
         >>> read_ends("GPT-4 accuracy"), read_ends("[0..3]")[0].high
         ((None, 'GPT-4 accuracy'), 3.0)
+        >>> read_ends("Help (−2 … +2) R1"), read_ends("Help (-2 = bad, 2 = good)")[0].low
+        ((Ends(low=-2.0, high=2.0, better='', words=()), 'Help R1'), -2.0)
         >>> read_ends("Response (Llama-3-70B)")[0] is None
         True
     """
@@ -64,7 +68,7 @@ def read_ends(text: str) -> tuple[Ends | None, str]:
     for match in _BRACKETS.finditer(text):
         ends = _ends(match[1])
         if ends is not None:
-            return ends, text[: match.start()] + text[match.end() :]
+            return ends, re.sub(r"\s{2,}", " ", text[: match.start()] + text[match.end() :])
     found = _OF.search(text) or _whole_range(text)
     if found is not None:
         rest = text[: found.start()] + text[found.end() :]
@@ -81,7 +85,7 @@ def _whole_range(text: str) -> re.Match[str] | None:
         alone = match.start() == 0 or text[match.start() - 1] in " ,:;_\n"
         ended = match.end() == len(text) or text[match.end()] in " ,:;)\n"
         low, high = _number(match[1]), _number(match[2])
-        if alone and ended and low in {0, 1} and low < high <= 100:  # noqa: PLR2004 - per cent
+        if alone and ended and low in {0, 1, -high} and low < high <= 100:  # noqa: PLR2004 - per cent
             return match
     return None
 
@@ -129,4 +133,4 @@ def _sensed(text: str) -> Ends | None:
 
 
 def _number(text: str) -> float:
-    return float(text.replace(",", "."))
+    return float(re.sub("[−–]", "-", text).replace(",", "."))
