@@ -15,6 +15,7 @@ from medassay.exchange.spreadsheet.headers import (
     system_part,
     without_name,
 )
+from medassay.exchange.spreadsheet.judges import with_judges, without_agreed, words_of
 from medassay.exchange.spreadsheet.profile import is_blank, is_prose, number_of
 from medassay.exchange.spreadsheet.raters import is_like_a_model
 from medassay.exchange.spreadsheet.wishes import quoted_names
@@ -56,6 +57,7 @@ def read_labels(reader: "Reader") -> None:
     _whose_wishes(reader)
     parts = [_part(reader, name) for name in reader.open if _may_be_labels(reader, name)]
     parts = _without_facts(parts)
+    parts = with_judges(reader, parts)
     parts = _without_models(reader, _named_systems(reader, parts))
     scores = [part for part in parts if _is_score(reader, part)]
     for part in scores:
@@ -146,7 +148,7 @@ def _without_means(reader: "Reader", parts: Sequence[HeaderPart]) -> list[Header
 
     What they agreed on, or another number than it is called, is asked about.
     """
-    words = {p.name: {word for piece in p.rest for word in form(piece)} for p in parts}
+    words = {part.name: words_of(part) for part in parts}
     summing = lexicon().summaries | lexicon().agreed
     left, asked = [], []
     for part in parts:
@@ -168,7 +170,7 @@ def _without_means(reader: "Reader", parts: Sequence[HeaderPart]) -> list[Header
             asked.append(part)
         else:
             left.append(part)
-    _ask_what(reader, asked)
+    _ask_what(reader, without_agreed(reader, asked))
     return left
 
 

@@ -161,7 +161,8 @@ def ask_texts(reader: Reader) -> None:
     keys = reader.keys()
     answers = reader.of_role("answer")
     for name in reader.open:
-        if reader.profiles[name].kind != "text" or name in reader.wishes:
+        told = reader.headers[name].comment or name in reader.wishes
+        if reader.profiles[name].kind != "text" or told:
             continue
         if answers and reader.of_role("rater") and keys.varies(reader.table.cells(name)):
             reader.take(name, "comment")
