@@ -266,7 +266,10 @@ def _take_fact(reader: "Reader", part: HeaderPart) -> None:
     """Take a column that says something of one system's answers, such as its seconds."""
     for role in part.header.roles:
         told = role in {"choice", "reasoning", "confidence", "seconds", "cost", "fact"}
-        if told and part.system and fits(role, reader.profiles[part.name]):
+        # "Sicherheit" is how sure somebody is, and how safe an answer is, too.
+        profile = reader.profiles[part.name]
+        told = told and not (role == "confidence" and part.dimension and profile.as_graded)
+        if told and part.system and fits(role, profile):
             of = part.header.name if role == "fact" else ""
             reader.take(part.name, role, of, system=part.system)
             return

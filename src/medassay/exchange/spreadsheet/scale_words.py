@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from medassay.exchange.spreadsheet.words import form, lexicon
+from medassay.exchange.spreadsheet.words import NAMED_SCALES, form, lexicon
 
 _NUMBER: Final = r"((?:(?<![^\s(\[（【=:,;/])[+\-−–])?\d+(?:[.,]\d+)?)"
 """A number; a sign before it stands apart from what is before that."""
@@ -57,6 +57,8 @@ def read_ends(text: str) -> tuple[Ends | None, str]:
         ((None, 'GPT-4 accuracy'), 3.0)
         >>> read_ends("Help (−2 … +2) R1"), read_ends("Help (-2 = bad, 2 = good)")[0].low
         ((Ends(low=-2.0, high=2.0, better='', words=()), 'Help R1'), -2.0)
+        >>> read_ends("Qualität (Schulnote) R1")
+        (Ends(low=1.0, high=6.0, better='', words=()), 'Qualität R1')
         >>> read_ends("Response (Llama-3-70B)")[0] is None
         True
     """
@@ -66,7 +68,7 @@ def read_ends(text: str) -> tuple[Ends | None, str]:
         first = next(_BESIDE.finditer(text)).start()
         return _sensed("; ".join(beside)), text[:first].rstrip(" ,:;-–")
     for match in _BRACKETS.finditer(text):
-        ends = _ends(match[1])
+        ends = _ends(match[1]) or _named(match[1])
         if ends is not None:
             return ends, re.sub(r"\s{2,}", " ", text[: match.start()] + text[match.end() :])
     found = _OF.search(text) or _whole_range(text)
@@ -76,7 +78,12 @@ def read_ends(text: str) -> tuple[Ends | None, str]:
     sensed = _sensed(text)
     if sensed is not None:
         return sensed, _SENSE.sub("", text).rstrip(" ,:;-–")
-    return None, text
+    return _named(text), text
+
+
+def _named(text: str) -> Ends | None:
+    """Give the scale that has a name: German schools mark from 1, the best, to 6."""
+    return next((Ends(*NAMED_SCALES[word]) for word in form(text) if word in NAMED_SCALES), None)
 
 
 def _whole_range(text: str) -> re.Match[str] | None:
