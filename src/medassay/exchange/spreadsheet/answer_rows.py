@@ -68,6 +68,11 @@ class AnswerRows:
         return {cell: place for place, cell in enumerate(ordered)}
 
     @cached_property
+    def _runs(self) -> Mapping[str, int]:
+        """Which of a system's answers to a question each column holds, where columns count them."""
+        return {column.name: column.sample for column in self.layout.of_role("answer")}
+
+    @cached_property
     def _one(self) -> Mapping[str, ReadColumn]:
         """The first column of each role."""
         first: dict[str, ReadColumn] = {}
@@ -304,7 +309,8 @@ class AnswerRows:
         cells: Cells, own: Mapping[str, Any],
     ) -> None:  # fmt: skip
         retrieved = self._retrieved(cells)
-        key = (system, case, self._samples.get(self._cell(cells, "sample"), 0))
+        sample = self._samples.get(self._cell(cells, "sample"), 0) or self._runs.get(column, 0)
+        key = (system, case, sample)
         if self._read.get(key) == (text, retrieved, own):
             return  # a row for each rater repeats the answer
         self._read.setdefault(key, (text, retrieved, own))

@@ -36,6 +36,7 @@ class ReadColumn:
         sense: Whether a yes is bad (`harm`) or good (`safe`), where the header asks so.
         metric: What is known of the metric.
         why: Why it is left out.
+        sample: Which of a system's answers to a question it holds, from 0.
     """
 
     name: str
@@ -47,6 +48,7 @@ class ReadColumn:
     sense: str = ""
     metric: Metric | None = None
     why: str = ""
+    sample: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from medassay.errors import InvalidInput, Problem
 from medassay.exchange.proposal import ImportQuestion, Proposal, Undecided
 from medassay.exchange.spreadsheet.account import account_of, preview
 from medassay.exchange.spreadsheet.answer_rows import OF_NO_QUESTION
-from medassay.exchange.spreadsheet.checked import checked_labels
+from medassay.exchange.spreadsheet.checked import checked_labels, refuse_near_names
 from medassay.exchange.spreadsheet.collected import Collected
 from medassay.exchange.spreadsheet.grown import grow
 from medassay.exchange.spreadsheet.plan import Plan, explain, plan_of
@@ -237,6 +237,7 @@ def _found(into: Path, files: Sequence[Path], plan: Plan) -> Found:
     """
     known = known_cases(into)
     collected = _collected(into, plan, plan.wishes, known)
+    refuse_near_names(collected)
     labels = checked_labels(collected, plan.scales.dimensions)
     _refuse_nothing(into, files, collected, plan.wishes)
     _refuse_other_systems(files, collected, known)
@@ -360,6 +361,10 @@ def _refuse_two_texts(plan: Plan, ids: Sequence[str]) -> None:
 def _said(plan: Plan, collected: Collected, wishes: Wishes) -> list[str]:
     notes = list(collected.notes)
     for layout in plan.layouts:
+        runs = 1 + max((column.sample for column in layout.of_role("answer")), default=0)
+        if runs > 1:
+            told = f"{runs} answers of each system to each question"
+            notes.append(f"{layout.table.name}: columns that count runs were read as {told}.")
         plain = [column for column in layout.of_role("answer") if not column.of]
         named = layout.named("system") or wishes.names.system or layout.system
         if plain and not named:

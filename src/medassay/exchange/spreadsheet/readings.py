@@ -35,6 +35,7 @@ from medassay.exchange.spreadsheet.profile import (
 )
 from medassay.exchange.spreadsheet.read import Table
 from medassay.exchange.spreadsheet.reader import Beside, Reader
+from medassay.exchange.spreadsheet.runs import with_runs
 from medassay.exchange.spreadsheet.texts_read import LONGEST_TAG, ask_texts, short_answers, texts
 from medassay.exchange.spreadsheet.whole_headers import reference_or_answer, whole_headers
 from medassay.exchange.spreadsheet.wishes import Wish, quoted_names
@@ -104,7 +105,7 @@ def read_columns(
     _of_ratings(reader)
     _rest(reader)
     _answered_alike(reader)
-    columns = tuple(reader.known[name] for name in table.sheet.columns)
+    columns = with_runs([reader.known[name] for name in table.sheet.columns])
     return Layout(table, columns, tuple(reader.questions), reader.profiles)
 
 
