@@ -103,3 +103,33 @@ def test_the_mean_is_nobody_in_any_letters(word: str, tmp_path: Path) -> None:
     code, said, into = came_in(tmp_path, ",".join([HEADS, *heads]), *table)
     assert code == 0, said
     assert len(raters_of(into)) == 2
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["Juror", "Jurorin", "Juré", "Jurado", "Giurato", "Jurylid", "评委", "专家", "医生", "審査員",
+     "المحكم", "Examiner", "Gutachterin", "Évaluatrice", "Beoordelaar"],
+)  # fmt: skip
+@pytest.mark.parametrize("what", ["Accuracy", "Zorbiness"])
+def test_a_word_for_who_rates_and_a_number_are_a_rater(
+    word: str, what: str, tmp_path: Path
+) -> None:
+    heads = [f"{what} (1-5) {word} {n}" for n in (1, 2)]
+    if ord(word[0]) > 0x2E80:
+        heads = [f"{what} (1-5) {word}{n}" for n in (1, 2)]
+    code, said, into = came_in(tmp_path, ",".join([HEADS, *heads]), *rows_of(2))
+    assert code == 0, said
+    frame = Study.open_whole(into).judgements_on_file.frame
+    assert len(raters_of(into)) == 2
+    assert set(frame["dimension"].to_list()) == {what.casefold()}
+
+
+def test_how_sure_raters_were_is_asked_about_beside_their_ratings(tmp_path: Path) -> None:
+    heads = ["Accuracy R1", "Accuracy R2", "Confidence R1", "Confidence R2"]
+    code, said, _ = came_in(tmp_path, ",".join([HEADS, *heads]), *rows_of(4))
+    assert code == BAD_INPUT
+    assert 'What do "Confidence R1", "Confidence R2" hold?' in said
+    words = [word for head in heads[2:] for word in ("--column", f"skip={head}")]
+    code, said, into = came_in(tmp_path, ",".join([HEADS, *heads]), *rows_of(4), words=words)
+    assert code == 0, said
+    assert set(raters_of(into)) == {"R1", "R2"}

@@ -1,6 +1,6 @@
 """Who rates beside people and is none: a model that judges, and what people agreed on."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -52,12 +52,44 @@ def without_agreed(reader: "Reader", parts: Sequence[HeaderPart]) -> list[Header
                 f"rating.{part.dimension or ' '.join(part.rest)}={part.name}" for part in agreed
             ],
         }
-        does = "do" if names[1:] else "does"
-        examples = reader.profiles[names[0]].examples
-        reader.ask(f"What {does} {quoted_names(names)} hold?", ways, examples)
-        for name in names:
-            reader.known[name] = ReadColumn(name, "skip", why="asked about")
+        _ask(reader, names, ways)
     return [part for part in parts if part not in agreed]
+
+
+def without_sureness(reader: "Reader", parts: Sequence[HeaderPart]) -> list[HeaderPart]:
+    """Ask of how sure raters were whether it is left out: beside what they rated it rates nothing.
+
+    A table has no place for it beside a label.
+    """
+    sure = [
+        part
+        for part in parts
+        if (part.people or reader.of_role("rater"))
+        and part.name not in reader.wishes
+        and (words := form(part.dimension or " ".join(part.rest)))
+        and words[:1] not in lexicon().dimensions
+        and "confidence" in lexicon().roles.get(words, lexicon().roles.get(words[:1], ()))
+    ]
+    others = [part for part in parts if part not in sure and (part.dimension or part.rest)]
+    if not (sure and others):
+        return list(parts)
+    names = [part.name for part in sure]
+    ways = {
+        "how sure the raters were: leave it out": [f"skip={name}" for name in names],
+        "ratings of the answers": [
+            f"rating.{part.dimension or ' '.join(part.rest)}={part.name}" for part in sure
+        ],
+    }
+    _ask(reader, names, ways)
+    return [part for part in parts if part not in sure]
+
+
+def _ask(reader: "Reader", names: Sequence[str], ways: Mapping[str, Sequence[str]]) -> None:
+    does = "do" if names[1:] else "does"
+    examples = reader.profiles[names[0]].examples
+    reader.ask(f"What {does} {quoted_names(names)} hold?", ways, examples)
+    for name in names:
+        reader.known[name] = ReadColumn(name, "skip", why="asked about")
 
 
 def words_of(part: HeaderPart) -> set[str]:

@@ -15,7 +15,12 @@ from medassay.exchange.spreadsheet.headers import (
     system_part,
     without_name,
 )
-from medassay.exchange.spreadsheet.judges import with_judges, without_agreed, words_of
+from medassay.exchange.spreadsheet.judges import (
+    with_judges,
+    without_agreed,
+    without_sureness,
+    words_of,
+)
 from medassay.exchange.spreadsheet.profile import is_blank, is_prose, number_of
 from medassay.exchange.spreadsheet.raters import is_like_a_model
 from medassay.exchange.spreadsheet.wishes import quoted_names
@@ -65,7 +70,7 @@ def read_labels(reader: "Reader") -> None:
     parts = _without_sums(reader, [part for part in parts if part not in scores])
     parts = _without_means(reader, parts)
     parts = _the_label(reader, parts)
-    _take_ratings(reader, recurring(reader, parts))
+    _take_ratings(reader, without_sureness(reader, recurring(reader, parts)))
     _take_remarks(reader)
     _whose_comments(reader)
 
