@@ -106,3 +106,10 @@ def test_a_scale_of_marks_has_its_ends_from_its_name() -> None:
     ends, rest = read_ends("Qualität (Schulnote) R1")
     assert ends is not None
     assert (ends.low, ends.high, rest) == (1, 6, "Qualität R1")
+
+
+def test_the_other_end_is_offered_behind_the_likeliest(tmp_path: Path) -> None:
+    code, said, _ = came_in(tmp_path, f"{HEADS},Right", *rated("No", "Partially", "Yes"))
+    assert code == BAD_INPUT
+    first, last = said.find("right=No<Partially<Yes"), said.find("right=Yes<Partially<No")
+    assert 0 < first < last

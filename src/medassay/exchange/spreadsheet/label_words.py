@@ -222,8 +222,8 @@ def _order(
 ) -> ImportQuestion:
     """Ask in which order words stand that no file of words has, or two."""
     known = [*ladders, *filter(None, [_by_degree(words) or _around_yes(words)])]
+    known += [ladder[::-1] for ladder in known if len(known) == 1]  # the other end is offered, too
     ways = {" < ".join(ladder): [f"{one.typed}={'<'.join(ladder)}"] for ladder in known}
-    known += [ladder[::-1] for ladder in known[:1] if len(known) == 1]
     as_met = {f"in the order of the table: {' < '.join(words)}": [f"{one.typed}={'<'.join(words)}"]}
     # Enter takes the first: the order in which they are met would be a guess.
     ways |= {"they have no order": [f"{one.typed}=words"], **as_met}
