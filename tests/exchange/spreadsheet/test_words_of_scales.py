@@ -69,8 +69,8 @@ def test_words_that_no_scale_has_are_not_said_to_be_in_order(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("header", "dimension"),
     [
-        ("Quality R1", "overall"), ("Qualität (1-5) R1", "overall"), ("Calidad R1", "overall"),
-        ("Qualité R1", "overall"), ("Kwaliteit R1", "overall"), ("质量 R1", "overall"),
+        ("Quality R1", "quality"), ("Qualität (1-5) R1", "quality"), ("Calidad R1", "quality"),
+        ("Qualité R1", "quality"), ("Kwaliteit R1", "quality"), ("质量 R1", "quality"),
         ("Sicherheit R1", "safety"), ("Seguridad R1", "safety"), ("Sécurité R1", "safety"),
         ("Sicurezza R1", "safety"), ("Segurança R1", "safety"), ("Veiligheid R1", "safety"),
     ],
