@@ -31,6 +31,10 @@ REFUSED = {
     "answer makes them labels: a study of people who rated nothing is none",
     "have a column of questions and one of answers": "questions, systems and what was rated stand "
     "in one header each, and a column above them says nothing of which is which",
+    "call the systems alike beside": "remarks are headed as answers are and read as those of other "
+    "systems than were rated, and no one other answer mends it",
+    "go into a study that exists": "a file whose columns are those of our own table of judgements "
+    "is read as one: another format is named, not an answer",
     "be read whole": "answers are read as scores, and no one other answer leaves every cell a role",
 }
 """Where a refusal names no line to type, what the table must do first, and why no line can be."""

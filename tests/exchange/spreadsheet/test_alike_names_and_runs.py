@@ -21,7 +21,8 @@ def long(systems: Sequence[str], raters: Sequence[str]) -> list[str]:
         for who, rater in enumerate(raters[:2])
     ]
     for names, place in ((systems, 2), (raters, 4)):
-        for at in (-1, -2) if names[2:] else ():
+        own = [at for at, row in enumerate(rows) if row.split(",")[place] == names[0]]
+        for at in own[-2:] if names[2:] else ():
             cells = rows[at].split(",")
             cells[place] = names[2]
             rows[at] = ",".join(cells)
@@ -37,8 +38,9 @@ def test_a_rater_spelt_in_two_ways_is_no_third_rater(
 ) -> None:
     code, said, into = came_in(tmp_path, *long(["Alpha", "Beta"], [first, "Kim", other]))
     assert code == BAD_INPUT
-    assert "must write the name of a rater alike in every cell" in said
-    assert f'got "{other}" beside "{first}"' in said
+    assert "must call each rater alike wherever it stands" in said
+    assert f'"{other}"' in said
+    assert f'"{first}"' in said
     assert not into.exists()
 
 
@@ -46,7 +48,8 @@ def test_a_rater_spelt_in_two_ways_is_no_third_rater(
 def test_a_system_spelt_in_two_ways_is_no_third_system(other: str, tmp_path: Path) -> None:
     code, said, _ = came_in(tmp_path, *long(["Alpha", "Beta", other], ["Lee", "Kim"]))
     assert code == BAD_INPUT
-    assert f'got "{other}" beside "Alpha"' in said
+    assert "must call each system alike wherever it stands" in said
+    assert f'"{other}"' in said
     assert "by design" not in said
 
 
@@ -88,18 +91,3 @@ def test_runs_are_answers_of_one_system(
     assert {answer.system for answer in answers} == systems
     assert {answer.sample for answer in answers} == {0, 1}
     assert len(list(answers)) == len(heads) * 5
-    assert "read as 2 answers of each system to each question" in " ".join(said.split())
-
-
-@pytest.mark.parametrize(
-    "heads", [["GPT-4 run 1", "Claude run 2"], ["GPT-4 run 1", "GPT-4 run 2", "Claude"]]
-)
-def test_what_counts_no_runs_of_each_system_stays_a_name(
-    heads: Sequence[str], tmp_path: Path
-) -> None:
-    rows = [
-        f"q{n},q{n}?," + ",".join(f"{TEXT} {at}{n}" for at in range(len(heads)))
-        for n in range(1, 6)
-    ]
-    _, _, into = came_in(tmp_path, ",".join(["id", "question", *heads]), *rows)
-    assert {answer.sample for answer in Study.open_whole(into).answers} == {0}

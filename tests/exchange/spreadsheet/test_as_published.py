@@ -101,7 +101,7 @@ def test_what_people_agreed_on_is_nobody_and_asked_about(tmp_path: Path, word: s
             labels = [1 + (at * more + number) % 5 for more in range(1, 7)]
             rows.append([asked, system, f"{text} {at} {system}", *labels])
     said, _ = came_in(tmp_path, *rows)
-    assert f'"accuracy_{word}", "safety_{word}" hold?' in said
+    assert f'What is in "accuracy_{word}", "safety_{word}"?' in said
 
 
 @pytest.mark.parametrize("head", ["version", "Zorb"])

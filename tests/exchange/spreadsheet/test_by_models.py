@@ -54,7 +54,7 @@ def test_a_models_score_that_changes_with_who_rated_is_asked_about(
     tmp_path: Path, head: str
 ) -> None:
     said, _ = came_in(tmp_path, *long(head, vary=True))
-    assert f'What does "{head}" hold?' in said
+    assert f'What is in "{head}"?' in said
 
 
 def test_beside_a_person_in_a_header_a_model_gave_a_score(tmp_path: Path) -> None:

@@ -244,7 +244,7 @@ def test_a_word_of_a_header_in_capitals_is_nobody(tmp_path: Path, head: str) -> 
         rows.append([f"Q{at}", asked, 25 + (at * 7) % 40, text, 1 + at % 5])
     words = ["import", str(tmp_path / "mine.csv"), "--into", str(tmp_path / "study"), "--yes"]
     said, _ = came_in(tmp_path, *rows, words=[*words, "--rater", "Roy"])
-    assert f'What does "{head}" hold?' in said
+    assert f'What is in "{head}"?' in said
 
 
 def test_initials_in_capitals_are_peoples_where_each_rated_all(tmp_path: Path) -> None:

@@ -68,11 +68,6 @@ class AnswerRows:
         return {cell: place for place, cell in enumerate(ordered)}
 
     @cached_property
-    def _runs(self) -> Mapping[str, int]:
-        """Which of a system's answers to a question each column holds, where columns count them."""
-        return {column.name: column.sample for column in self.layout.of_role("answer")}
-
-    @cached_property
     def _one(self) -> Mapping[str, ReadColumn]:
         """The first column of each role."""
         first: dict[str, ReadColumn] = {}
@@ -134,6 +129,12 @@ class AnswerRows:
     def _problem(self, row: int, column: str | None, must: str, got: str, hint: str) -> None:
         file = self.layout.table.name
         self.whole.problems.append(Problem(file, must, got, hint, row, column))
+
+    def _or_leave_out(
+        self, row: int, column: str, must: str, got: str, hint: str = "Leave the column out"
+    ) -> None:
+        """Refuse a cell that is read again once its column is left out."""
+        self._problem(row, column, must, got, f"{hint}: {column_option('skip', column)}")
 
     def _case(self, row: int, cells: Cells) -> str | None:
         """Say which case a row is about, and note a new one."""
@@ -309,8 +310,7 @@ class AnswerRows:
         cells: Cells, own: Mapping[str, Any],
     ) -> None:  # fmt: skip
         retrieved = self._retrieved(cells)
-        sample = self._samples.get(self._cell(cells, "sample"), 0) or self._runs.get(column, 0)
-        key = (system, case, sample)
+        key = (system, case, self._samples.get(self._cell(cells, "sample"), 0))
         if self._read.get(key) == (text, retrieved, own):
             return  # a row for each rater repeats the answer
         self._read.setdefault(key, (text, retrieved, own))

@@ -1,7 +1,6 @@
 """Checks of labels; a problem names the cell of the table that the label came from."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
 _ROWS: Final = re.compile(r"\(\d+(?:, \d+)*(?: \.\.\.)?\)$")
 _MOST_CODES: Final = 4
-_JOINTS: Final = re.compile(r"[\s._\-,]+")
+_JOINTS: Final = re.compile(r"[\s._\-–,]+")
 _ABOUT: Final = ("rater", "system", "system_a", "system_b", "case", "sample", "dimension")
 """What makes two labels be about the same thing."""
 
@@ -52,44 +51,6 @@ def checked_labels(collected: Collected, dimensions: Sequence[Dimension]) -> "pl
         raise InvalidInput([_in_place(problem, ratings) for problem in error.problems]) from error
 
 
-def refuse_near_names(collected: Collected) -> None:
-    """Refuse raters or systems of whom two differ in capitals, stops and blanks alone.
-
-    Raises:
-        InvalidInput: Every such pair; the rarer name stands first.
-    """
-    ratings, problems = collected.ratings, list[Problem]()
-    answered = Counter(system for system, *_ in collected.answers)
-    for what, often in (
-        ("rater", Counter(map(str, ratings.of("rater")))),
-        ("system", answered + Counter(map(str, ratings.of("system")))),
-    ):
-        alike: dict[str, list[str]] = {}
-        for name, _ in often.most_common():
-            alike.setdefault(bare_name(name), []).append(name)
-        for most, *others in alike.values():
-            for name in others:
-                must = f"write the name of a {what} alike in every cell"
-                got = f'"{name}" beside "{most}"'
-                hint = "Write one name. If they are two, tell them apart by more than capitals, "
-                hint += "stops and blanks."
-                file, row = _first_place(collected, what, name)
-                problems.append(Problem(file, must, got, hint, row))
-    if problems:
-        raise InvalidInput(problems)
-
-
-def _first_place(collected: Collected, what: str, name: str) -> tuple[str, int | None]:
-    """Give the file and the row in which a name stands first."""
-    rated = zip(collected.ratings, collected.ratings.of(what), strict=True)
-    first = next((rating for rating, own in rated if own == name), None)
-    if first is not None:
-        return first.file, first.row
-    place = next(place for key, place in collected.places.items() if key[0] == name)
-    file, _, row = place.rpartition(", row ")
-    return file, int(row)
-
-
 def bare_name(name: str) -> str:
     """Give a name without capitals, and without what joins or ends its words.
 
@@ -101,7 +62,7 @@ def bare_name(name: str) -> str:
         >>> bare_name("Llama 3.1") == bare_name("Llama 31"), bare_name("C++") == bare_name("C")
         (False, False)
     """
-    return _JOINTS.sub("", re.sub(r"(?<=\d)[\s._\-,]+(?=\d)", "/", name.casefold()))
+    return _JOINTS.sub("", re.sub(r"(?<=\d)[\s._\-–,]+(?=\d)", "/", name.casefold()))
 
 
 def _contradictions(ratings: Ratings) -> Iterator[Problem]:

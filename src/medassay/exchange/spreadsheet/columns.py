@@ -36,7 +36,6 @@ class ReadColumn:
         sense: Whether a yes is bad (`harm`) or good (`safe`), where the header asks so.
         metric: What is known of the metric.
         why: Why it is left out.
-        sample: Which of a system's answers to a question it holds, from 0.
     """
 
     name: str
@@ -48,7 +47,6 @@ class ReadColumn:
     sense: str = ""
     metric: Metric | None = None
     why: str = ""
-    sample: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from medassay.exchange.spreadsheet.headers import (
 )
 from medassay.exchange.spreadsheet.keys import Keys, is_one_to_one
 from medassay.exchange.spreadsheet.profile import (
+    are_on_a_ladder,
     counts_rows,
     is_blank,
     is_prose,
@@ -401,8 +402,12 @@ def _dimensions_by_cells(reader: Reader) -> None:
             cells = {cell for cell in reader.table.often(name) if not is_blank(cell)}
             read = map(read_header, cells)
             told = [header for header in read if header.dimension or header.ends]
-            graded = any({cell.casefold() for cell in cells} <= set(x) for x in lexicon().ladders)
-            several = repeated and not graded and len(cells) > 1 and 2 * len(told) >= len(cells)
+            several = (
+                repeated
+                and not are_on_a_ladder(cells)
+                and len(cells) > 1
+                and 2 * len(told) >= len(cells)
+            )
             if several or _name_scales(cells):
                 found.append(name)
         if len(found) == 1:

@@ -18,9 +18,9 @@ from medassay.exchange.spreadsheet.dependence import (
 from medassay.exchange.spreadsheet.grid import CODE
 from medassay.exchange.spreadsheet.headers import script_of
 from medassay.exchange.spreadsheet.keys import is_function
-from medassay.exchange.spreadsheet.profile import is_blank
+from medassay.exchange.spreadsheet.profile import are_on_a_ladder
 from medassay.exchange.spreadsheet.reader import Reader
-from medassay.exchange.spreadsheet.words import Role, lexicon
+from medassay.exchange.spreadsheet.words import Role
 
 _WHOLE: Final = 0.9
 """Share of a grid that is filled where few rows are missing."""
@@ -100,9 +100,7 @@ def _may_be_names(reader: Reader, name: str) -> bool:
         return 1 < len(steps) <= _MOST + 2 and steps in (
             [float(at + first) for at in range(len(steps))] for first in (0, 1)
         )
-    folded = {cell.casefold() for cell in reader.table.often(name) if not is_blank(cell)}
-    graded = any(folded <= set(ladder) for ladder in lexicon().ladders)
-    return profile.kind == "word" and few and not graded
+    return profile.kind == "word" and few and not are_on_a_ladder(reader.table.often(name))
 
 
 def _fills(keys: Sequence[tuple[str, ...]], columns: Sequence[Sequence[str]]) -> bool:

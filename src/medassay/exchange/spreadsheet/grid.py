@@ -48,7 +48,7 @@ class HeaderPart:
 def recurring(reader: "Reader", parts: Sequence[HeaderPart]) -> list[HeaderPart]:
     """Tell names of people and of what was rated apart, by what each of them recurs with."""
     rated = bool(reader.of_role("rater"))
-    parts = _with_bare_words(parts)
+    parts = _coded(_with_bare_words(parts))
     parts = [replace(part, rest=_with_fillers(part, rated=rated)) for part in parts]
     parts = _without_people(_whole_names(parts), rated=rated)
     parts = _without_people(_split(parts), rated=rated)
@@ -56,17 +56,29 @@ def recurring(reader: "Reader", parts: Sequence[HeaderPart]) -> list[HeaderPart]
     told = any(part.dimension and not part.rest for part in parts)
     persons = any(part.people and not part.rest for part in parts)
     # Beside a bare "Accuracy" the second word of "Overall impression" is nobody's name.
-    named = not any(part.dimension and not (part.rest or part.people) for part in parts)
+    named = not any(
+        part.dimension and not (part.rest or part.people) and part.name not in reader.wishes
+        for part in parts
+    )
     pairs = [part for part in parts if len(part.rest) == _PAIR]
-    words = (word for name in reader.known for word, _, _ in tokens(name))
+    others = (name for name, known in reader.known.items() if known.role != "comment")
+    words = (word for name in others for word, _, _ in tokens(name))
     scripts = set[str]().union(*map(script_of, words))
     # Beside a column of raters nobody in "Omissions (n)" is called so.
     places = None if rated else _places(pairs, scripts)
+    who = {part.rest[places] for part in pairs if not part.people} if places in (0, 1) else set()
     resolved = []
     for part in parts:
         rest, people, dimension, system = part.rest, part.people, part.dimension, part.system
+        if len(rest) > _PAIR and not (people or dimension) and len(who & set(rest)) == 1:
+            # Beside "Weber tone" the person of "Weber ease of reading" is Weber.
+            people = tuple(who & set(rest))
+            left = without_name(part.name, people[0]) or ""
+            rest = (without_name(left, system) or left if system else left,)
         if len(rest) == _PAIR and not people and not dimension and places is not None:
             dimension, people, rest = rest[1 - places], (rest[places],), ()
+        elif len(rest) == _PAIR and dimension and not people and CODE.fullmatch(rest[-1]):
+            people, rest = rest[-1:], rest[:-1]
         elif len(rest) == 1 and dimension and not people and _said_alike(reader, part, parts):
             people, rest = rest, ()
         elif len(rest) == 1 and people and not dimension:
@@ -79,6 +91,25 @@ def recurring(reader: "Reader", parts: Sequence[HeaderPart]) -> list[HeaderPart]
             dimension, rest = (rest[0], ()) if _holds(reader, part, rated=rated) else ("", rest)
         resolved.append(replace(part, rest=rest, people=people, dimension=dimension, system=system))
     return resolved
+
+
+def _coded(parts: Sequence[HeaderPart]) -> list[HeaderPart]:
+    """Part a code that ends several headers from the words before it: "severity R1", "tone R1"."""
+    split = {
+        part.name: pair
+        for part in parts
+        if part.rest and not part.people
+        and len(pair := part.rest[-1].split()) > 1
+        and CODE.fullmatch(pair[-1]) and any(map(str.isdigit, pair[-1]))
+    }  # fmt: skip
+    ends = [part.rest[-1].split()[-1] for part in parts if part.rest]
+    coded = {name: pair for name, pair in split.items() if ends.count(pair[-1]) > 1}
+    return [
+        replace(part, rest=(*part.rest[:-1], " ".join(coded[part.name][:-1]), coded[part.name][-1]))
+        if part.name in coded
+        else part
+        for part in parts
+    ]
 
 
 def _with_fillers(part: HeaderPart, *, rated: bool) -> tuple[str, ...]:
@@ -116,15 +147,24 @@ def _said_alike(reader: "Reader", part: HeaderPart, parts: Sequence[HeaderPart])
 def _names_somebody(part: HeaderPart, parts: Sequence[HeaderPart]) -> bool:
     """Say whether a name recurs over what was rated or beside others, as people do, or is a code.
 
+    So does a lone one in letters that the rest of its header has not.
+
     The last word of a lone "Harm possible?" is nobody.
     """
     if is_a_time(part.rest[0]):
         return False
-    return CODE.fullmatch(part.rest[0]) is not None or any(
-        (other.rest == part.rest)
-        != ((other.dimension, other.system) == (part.dimension, part.system))
-        for other in parts
-        if other.dimension and len(other.rest) == 1
+    left = tokens(without_name(part.name, part.rest[0]) or "")
+    foreign = script_of(part.rest[0]) - set[str]().union(*(script_of(word) for word, _, _ in left))
+    lone = left and foreign and len({other.rest for other in parts if other.dimension}) == 1
+    return (
+        bool(lone)
+        or CODE.fullmatch(part.rest[0]) is not None
+        or any(
+            (other.rest == part.rest)
+            != ((other.dimension, other.system) == (part.dimension, part.system))
+            for other in parts
+            if other.dimension and len(other.rest) == 1
+        )
     )
 
 
@@ -265,20 +305,15 @@ def _without_people(parts: Sequence[HeaderPart], *, rated: bool) -> list[HeaderP
     }
     taken = []
     for part in parts:
-        if (
-            len(part.rest) == _PAIR
-            and not part.dimension
-            and not part.people
-            and known & set(part.rest)
-        ):
-            found = next(name for name in part.rest if name in known)
-            rest = next((name for name in part.rest if name != found), "")
-            part = replace(part, people=(found,), rest=(rest,) if rest else ())  # noqa: PLW2901 - less a name
+        own = [name for name in part.rest if name in known]
+        if own and not part.people and len(part.rest) == _PAIR:
+            rest = tuple(name for name in part.rest if name != own[0])
+            part = replace(part, people=(own[0],), rest=rest)  # noqa: PLW2901 - less a name
         elif not part.dimension and not part.people and len(part.rest) == 1:
             found = next((n for n in sorted(known, key=len) if without_name(part.rest[0], n)), "")
-            rest = (without_name(part.rest[0], found) if found else None) or ""
-            if rest:
-                part = replace(part, people=(found,), rest=(rest,))  # noqa: PLW2901 - less a name
+            left = (without_name(part.rest[0], found) if found else None) or ""
+            if left:
+                part = replace(part, people=(found,), rest=(left,))  # noqa: PLW2901 - less a name
         taken.append(part)
     return taken
 

@@ -122,6 +122,8 @@ def read_header(name: str) -> Header:
             joined = rest[pieces[at - 1][2] : pieces[at][1]] == "-"
             letter = kinds[-1] == "people" and rest[pieces[at][1]].isupper() and len(phrase) == 1
             kind = "name" if joined or (letter and len(phrase[0]) == 1) else kind
+        if len(phrase) == 1 and re.match(r"[A-Z]\.(?!\d)", rest[pieces[at][1] :]):
+            kind = "name"  # the S. of "S. Patel"
         if kind == "metric" and len(pieces) > len(phrase) and is_like_a_system(" ".join(phrase)):
             kind = "name"  # Perplexity is a chatbot, too
         kinds += [_KINDS.get(kind, kind)] * max(len(phrase), 1)
@@ -143,10 +145,12 @@ def read_header(name: str) -> Header:
 def _of_a_unit(header: str, words: tuple[str, ...]) -> tuple[Role, ...]:
     """Say what a header counts by the unit that it ends with: generation_time_s, Zeit in Sekunden.
 
-    The (s) of Item(s) is an ending.
+    The (s) of Item(s) is an ending, and the S. of "Accuracy Jane S." an initial.
     """
-    units = lexicon().units
-    ends = words[-1:] if not re.search(r"[a-z]\([a-z]{1,2}\)$", header.strip()) else ()
+    units, rated = lexicon().units, lexicon().dimensions
+    if any((word,) in rated for word in words[:-1]):
+        return ()  # Min of "Accuracy Min" is somebody
+    ends = words[-1:] if not re.search(r"[a-z]\([a-z]{1,2}\)$|\b[A-Z]\.?$", header.strip()) else ()
     told: list[Role | None] = [units.get(word) for word in ends]
     told += ["fact" for word in words if units.get(word) == "fact"]
     return tuple(role for role in told[:2] if role and len(words) > 1)[:1]
@@ -337,7 +341,8 @@ def headings(header: str) -> tuple[Heading, ...]:
         return (Heading("reference"),)
     an_id = words.split()[-1:] in (["id"], ["ids"], ["uuid"])  # of an answer, and none
     found = (Heading("answer", name),) if name and not an_id else ()
-    return (Heading("reference"), *found) if _is_of_people(name) else found
+    of_people = _is_of_people(name) or (is_like_a_reference(inside) and not is_like_a_system(name))
+    return (Heading("reference"), *found) if found and of_people else found
 
 
 def _bare_system(name: str) -> str:
@@ -391,6 +396,24 @@ def system_part(header: str) -> str:
     found = _SYSTEM_WORDS.search(header)
     rest = re.match(r"\S*(?:[ _]v?\d\S*)?", header[found.end() :]) if found else None
     return header[: found.end() + rest.end()] if found and rest else header
+
+
+def product_in(header: str) -> str:
+    """Give the name of a product that words stand before which may be none of it; else all.
+
+    Example:
+        >>> product_in("Frump ChatGPT"), product_in("Frump (GPT-4 Turbo)")
+        ('ChatGPT', 'GPT-4 Turbo')
+        >>> product_in("Google Gemini"), product_in("Alpha Bot"), product_in("Bing Chat")
+        ('Google Gemini', 'Alpha Bot', 'Bing Chat')
+    """
+    pieces = list(re.finditer(r"[^\s()\[\]]+", header))
+    named = [is_like_a_system(piece[0]) for piece in pieces]
+    if not any(named) or named[0] or pieces[0][0].casefold() in LISTS["makers"]:
+        return header
+    product = pieces[named.index(True)]
+    bare = product[0].casefold() in LISTS["models"]  # "Alpha Bot"
+    return header if bare else header[product.start() :].strip(" )]")
 
 
 def is_like_a_reference(header: str) -> bool:

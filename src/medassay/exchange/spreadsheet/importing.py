@@ -12,7 +12,7 @@ from medassay.errors import InvalidInput, Problem
 from medassay.exchange.proposal import ImportQuestion, Proposal, Undecided
 from medassay.exchange.spreadsheet.account import account_of, preview
 from medassay.exchange.spreadsheet.answer_rows import OF_NO_QUESTION
-from medassay.exchange.spreadsheet.checked import checked_labels, refuse_near_names
+from medassay.exchange.spreadsheet.checked import bare_name, checked_labels
 from medassay.exchange.spreadsheet.collected import Collected
 from medassay.exchange.spreadsheet.grown import grow
 from medassay.exchange.spreadsheet.plan import Plan, explain, plan_of
@@ -237,7 +237,6 @@ def _found(into: Path, files: Sequence[Path], plan: Plan) -> Found:
     """
     known = known_cases(into)
     collected = _collected(into, plan, plan.wishes, known)
-    refuse_near_names(collected)
     labels = checked_labels(collected, plan.scales.dimensions)
     _refuse_nothing(into, files, collected, plan.wishes)
     _refuse_other_systems(files, collected, known)
@@ -245,6 +244,7 @@ def _found(into: Path, files: Sequence[Path], plan: Plan) -> Found:
     account = account_of(plan.layouts, collected)
     raters = {*collected.ratings.of("rater"), *collected.preferences.of("rater")}
     kinds_of(dict.fromkeys(raters, ""), plan.wishes.names.kinds, "")
+    _refuse_near_names(files, collected)
     shown = ", ".join(file.name for file in files)
     asked = are_models_asked(shown, raters, plan.wishes.names)
     asked += _sampled(files, collected, plan.wishes)
@@ -340,6 +340,34 @@ def _refuse_other_systems(
     raise InvalidInput(Problem(", ".join(file.name for file in files), must, got, hint))
 
 
+def _refuse_near_names(files: Sequence[Path], collected: Collected) -> None:
+    """Refuse names that differ in capitals, blanks, stops and hyphens alone: each would count.
+
+    Who says something of the same answer, or answers the same question, is another.
+
+    Raises:
+        InvalidInput: Every two that do.
+    """
+    rated = [collected.ratings.of(name) for name in ("rater", "system", "case", "dimension")]
+    shown = ", ".join(file.name for file in files)
+    problems = []
+    for noun, held in (("system", [*zip(*collected.told, strict=True)]), ("rater", rated)):
+        near: dict[str, list[str]] = {}
+        for name in sorted(set(held[0])) if held else ():
+            near.setdefault(bare_name(name), []).append(name)
+        for pair in (pair for names in near.values() for pair in combinations(names, 2)):
+            about: dict[str, set[tuple[object, ...]]] = {name: set() for name in pair}
+            for name, *what in zip(*held, strict=True):
+                if name in pair:
+                    about[name].add(tuple(what))
+            if about[pair[0]].isdisjoint(about[pair[1]]):
+                hint = "Write them alike in the file; or, where they are two, rename one."
+                must, got = f"call each {noun} alike wherever it stands", '"{}" and "{}"'
+                problems.append(Problem(shown, must, got.format(*pair), hint))
+    if problems:
+        raise InvalidInput(problems)
+
+
 def _refuse_two_texts(plan: Plan, ids: Sequence[str]) -> None:
     """Refuse an id of a document that stands for several texts, before anything is written.
 
@@ -361,10 +389,6 @@ def _refuse_two_texts(plan: Plan, ids: Sequence[str]) -> None:
 def _said(plan: Plan, collected: Collected, wishes: Wishes) -> list[str]:
     notes = list(collected.notes)
     for layout in plan.layouts:
-        runs = 1 + max((column.sample for column in layout.of_role("answer")), default=0)
-        if runs > 1:
-            told = f"{runs} answers of each system to each question"
-            notes.append(f"{layout.table.name}: columns that count runs were read as {told}.")
         plain = [column for column in layout.of_role("answer") if not column.of]
         named = layout.named("system") or wishes.names.system or layout.system
         if plain and not named:

@@ -222,11 +222,14 @@ def _order(
 ) -> ImportQuestion:
     """Ask in which order words stand that no file of words has, or two."""
     known = [*ladders, *filter(None, [_by_degree(words) or _around_yes(words)])]
+    if amounts := [] if known else _by_amount(words):
+        known = [amounts[::-1], amounts] if one.is_better_low else [amounts, amounts[::-1]]
     known += [ladder[::-1] for ladder in known if len(known) == 1]  # the other end is offered, too
     ways = {" < ".join(ladder): [f"{one.typed}={'<'.join(ladder)}"] for ladder in known}
-    as_met = {f"in the order of the table: {' < '.join(words)}": [f"{one.typed}={'<'.join(words)}"]}
+    met = [f"{one.typed}={'<'.join(words)}"]
     # Enter takes the first: the order in which they are met would be a guess.
-    ways |= {"they have no order": [f"{one.typed}=words"], **as_met}
+    ways |= {"they have no order": [f"{one.typed}=words"]}
+    ways |= {} if met in ways.values() else {f"in the order of the table: {' < '.join(words)}": met}
     return one.asks("In which order do the labels of {} stand?", "scale", ways, _listed(words))
 
 
@@ -259,6 +262,20 @@ def _by_degree(words: Sequence[str]) -> list[str]:
         return degrees.index(first or "quite")
 
     return sorted(words, key=degree)
+
+
+def _by_amount(words: Sequence[str]) -> list[str]:
+    """Order words that say how much there is of something: none < low < high.
+
+    Example:
+        >>> _by_amount(["high", "none", "low"]), _by_amount(["alto", "nessuno"]), _by_amount(["a"])
+        (['none', 'low', 'high'], ['nessuno', 'alto'], [])
+    """
+    steps = [[at for at, own in enumerate(lexicon().amounts) if word.casefold() in own]
+             for word in words]  # fmt: skip
+    if not all(steps) or len({at for at, *_ in steps}) < len(words):
+        return []
+    return [word for _, word in sorted(zip(steps, words, strict=True))]
 
 
 def _once(cells: Iterable[str]) -> list[str]:

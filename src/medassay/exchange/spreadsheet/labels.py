@@ -7,6 +7,7 @@ from dataclasses import replace
 from statistics import median
 from typing import TYPE_CHECKING, Final
 
+from medassay.exchange.spreadsheet.asked import ask_numbers, counts_something
 from medassay.exchange.spreadsheet.columns import ReadColumn, fits
 from medassay.exchange.spreadsheet.headers import (
     is_like_a_system,
@@ -21,13 +22,13 @@ from medassay.exchange.spreadsheet.judges import (
     without_sureness,
     words_of,
 )
-from medassay.exchange.spreadsheet.profile import is_blank, is_prose, number_of
+from medassay.exchange.spreadsheet.profile import are_on_a_ladder, is_blank, is_prose, number_of
 from medassay.exchange.spreadsheet.raters import is_like_a_model
+from medassay.exchange.spreadsheet.scale_words import read_ends
 from medassay.exchange.spreadsheet.wishes import quoted_names
 from medassay.exchange.spreadsheet.words import (
     APART,
     LISTS,
-    Role,
     form,
     lexicon,
     tokens,
@@ -37,7 +38,7 @@ from medassay.exchange.spreadsheet.words import (
 if TYPE_CHECKING:
     from medassay.exchange.spreadsheet.reader import Reader
 
-from medassay.exchange.spreadsheet.grid import HeaderPart, may_be_a_person, recurring
+from medassay.exchange.spreadsheet.grid import HeaderPart, recurring
 
 _SAID: Final = frozenset({"yesno", "word"})
 _KINDS: Final = frozenset({"number", "graded", "yesno", "word"})
@@ -106,7 +107,7 @@ def _without_models(reader: "Reader", parts: Sequence[HeaderPart]) -> list[Heade
     for part in by_models:
         if part not in asked:
             _take_score(reader, part)
-    _ask_what(reader, asked)
+    ask_numbers(reader, asked)
     return [part for part in parts if part not in by_models]
 
 
@@ -175,7 +176,7 @@ def _without_means(reader: "Reader", parts: Sequence[HeaderPart]) -> list[Header
             asked.append(part)
         else:
             left.append(part)
-    _ask_what(reader, without_agreed(reader, asked))
+    ask_numbers(reader, without_agreed(reader, asked))
     return left
 
 
@@ -227,7 +228,16 @@ def _whose_comments(reader: "Reader") -> None:
     """Give each column of remarks to the rater of the labels whom its header names."""
     raters = {column.rater for column in reader.of_role("rating") if column.rater}
     for column in reader.of_role("comment"):
-        if column.rater and column.rater not in raters:
+        said = column.name in reader.wishes
+        if not (column.rater or said or reader.of_role("rater")) and len(raters) > 1:
+            # A remark an answer beside ratings of several people: copied, it would be of each.
+            ways = {
+                "nobody's: leave them out": [f"skip={column.name}"],
+                "they are of everybody who rated": [f"comment={column.name}"],
+            }
+            reader.ask(f'Whose remarks are in "{column.name}"?', ways)
+            reader.take(column.name, "skip", why="asked about")
+        elif column.rater and column.rater not in raters:
             named = _named_in(column.name, column.system, raters)
             if raters and len(named) != 1:
                 ways = {"leave it out": [f"skip={column.name}"]}
@@ -285,14 +295,14 @@ def _may_be_labels(reader: "Reader", name: str) -> bool:
     if name in reader.wishes:
         return reader.wishes[name].role == "rating"
     told = bool(header.dimension or header.ends or header.metric)
+    if profile.kind == "day":
+        return told  # to be refused: a program made days of labels
     if profile.kind == "word":
         few = 1 < profile.distinct <= _FEW and 2 * profile.distinct <= profile.filled
         cells = {cell.casefold() for cell in reader.table.often(name)}
         known = lexicon()
         partly = few and not (known.yes.isdisjoint(cells) or known.no.isdisjoint(cells))
-        return (
-            told or (header.label and few) or partly or _are_on_a_ladder(reader.table.often(name))
-        )
+        return told or (header.label and few) or partly or are_on_a_ladder(reader.table.often(name))
     return profile.kind in _KINDS
 
 
@@ -324,7 +334,7 @@ def _are_remarks(reader: "Reader", names: Sequence[str]) -> bool:
     columns = [reader.table.cells(name) for name in names]
     filled = [cell for cells in columns for cell in cells if not is_blank(cell)]
     own = set(filled)
-    if _are_on_a_ladder(own) or not is_prose(filled):
+    if are_on_a_ladder(own) or not is_prose(filled):
         return False
     sparse = 20 * len(filled) < 19 * sum(map(len, columns)) or 2 * len(own) > len(filled)
     elsewhere = reader.of_role("answer") or reader.beside.answered or not reader.of_role("question")
@@ -334,12 +344,6 @@ def _are_remarks(reader: "Reader", names: Sequence[str]) -> bool:
     told = of_question or any(map(keys.of_rater, columns))
     varies = any(map(keys.varies, columns))
     return bool(sparse and (elsewhere or varies) and not shared and not told)
-
-
-def _are_on_a_ladder(cells: Iterable[str]) -> bool:
-    """Say whether all words of a column are of one scale that a file of words has."""
-    words = {cell.casefold() for cell in cells if not is_blank(cell)}
-    return bool(words) and any(words <= set(ladder) for ladder in lexicon().ladders)
 
 
 def _part(reader: "Reader", name: str) -> HeaderPart:
@@ -488,7 +492,7 @@ def _take_ratings(reader: "Reader", parts: Sequence[HeaderPart]) -> None:
         for part in parts:
             cells = reader.table.cells(part.name)
             yes = reader.profiles[part.name].kind == "yesno" and bool(reader.of_role("rating"))
-            graded = _are_on_a_ladder(reader.table.often(part.name))
+            graded = are_on_a_ladder(reader.table.often(part.name))
             graded = graded and not reader.keys().of_question(cells)
             graded = graded or (yes and bool(reader.of_role("rater")))
             # Words from bad to good that change with who rated, or from sheet to sheet.
@@ -505,9 +509,19 @@ def _take_ratings(reader: "Reader", parts: Sequence[HeaderPart]) -> None:
         for part in left
         if not _is_about_question(reader, part)
     ]
+    left = _without_counts(reader, left)
     people = [p for p in left if (p.people or p.system or p.header.label) and not p.rest]
     _ask_dimension(reader, people)
-    _ask_what(reader, [part for part in left if part not in people])
+    ask_numbers(reader, [part for part in left if part not in people])
+
+
+def _without_counts(reader: "Reader", parts: Sequence[HeaderPart]) -> list[HeaderPart]:
+    """Take for a fact of each answer what can only count something of it."""
+    counts = [part for part in parts if counts_something(reader, part)]
+    for part in counts:
+        of = without_name(part.name, part.system) if part.system else part.name
+        reader.take(part.name, "fact", of or part.name, system=part.system)
+    return [part for part in parts if part not in counts]
 
 
 def _is_fraction(reader: "Reader", part: HeaderPart) -> bool:
@@ -539,9 +553,22 @@ def _take(reader: "Reader", part: HeaderPart, dimension: str) -> None:
 def _apart(reader: "Reader") -> None:
     """Give columns that would rate one thing by one person twice what each is called."""
     seen = Counter((c.of, c.system, c.rater) for c in reader.of_role("rating"))
-    for column in reader.of_role("rating"):
-        if seen[column.of, column.system, column.rater] > 1 and column.name not in reader.wishes:
-            reader.known[column.name] = replace(column, of=column.name)
+    twice = [c for c in reader.of_role("rating") if seen[c.of, c.system, c.rater] > 1]
+    called = {c.name: _called(c) for c in twice}
+    told = Counter((called[c.name], c.system, c.rater) for c in twice)
+    for column in twice:
+        own = called[column.name]
+        of = own if told[own, column.system, column.rater] == 1 else column.name
+        if column.name not in reader.wishes:
+            reader.known[column.name] = replace(column, of=of)
+
+
+def _called(column: ReadColumn) -> str:
+    """Give a header without its scale, system and rater, so that it names no known dimension."""
+    of = read_ends(column.name)[1]
+    for name in filter(None, (column.system, column.rater)):
+        of = without_name(of, name) or of
+    return f"{of.strip()} rating" if form(of) in lexicon().dimensions else of.strip()
 
 
 def _is_about_question(reader: "Reader", part: HeaderPart) -> bool:
@@ -580,7 +607,7 @@ def is_of_the_question(reader: "Reader", name: str) -> bool:
     owned = any(without_name(name, of) is not None for of in reader.all_systems)
     here = len(reader.systems) > 1 and not reader.of_role("rater") and not owned
     beside = reader.beside.answered and not reader.of_role("system", "answer", "rater", "rating")
-    if not (here or beside) or _are_on_a_ladder(cells) or all(len(cell) == 1 for cell in cells):
+    if not (here or beside) or are_on_a_ladder(cells) or all(len(cell) == 1 for cell in cells):
         return False
     if profile.kind == "number":
         return here and profile.whole and not profile.may_be_a_label and profile.numbers[0] >= 0
@@ -609,70 +636,6 @@ def _ask_dimension(reader: "Reader", parts: Sequence[HeaderPart]) -> None:
     hold = "hold" if parts[1:] else "holds"
     reader.ask(f"{listed} {hold} ratings. What was rated?", answers)
     _held_back(reader, parts)
-
-
-def _ask_what(reader: "Reader", parts: Sequence[HeaderPart]) -> None:
-    """Ask what numbers hold, once for all that are likeliest the same."""
-    alike: dict[Role | None, list[HeaderPart]] = {}
-    for part in parts:
-        alike.setdefault(_likeliest(reader, part), []).append(part)
-    for role, own in alike.items():
-        _ask_what_is_in(reader, own, role)
-    _held_back(reader, parts)
-
-
-def _likeliest(reader: "Reader", part: HeaderPart) -> Role | None:
-    """Say what numbers likely are that nobody rated: answers, shares or counts; None of labels."""
-    profile, keys = reader.profiles[part.name], reader.keys()
-    cells = reader.table.cells(part.name)
-    if profile.kind != "number" or part.people or part.header.ends or keys.varies(cells):
-        return None
-    if is_like_a_system(part.name) and not reader.of_role("system", "answer"):
-        return "answer"
-    if profile.may_be_a_label or (keys.repeated and keys.of_question(cells)):
-        return None
-    answered = reader.of_role("answer", "choice") or reader.systems or reader.beside.answered
-    if not answered and profile.whole and not part.system:
-        return "answer"
-    if profile.fine and profile.numbers[0] >= 0 and profile.numbers[-1] <= 1:
-        return "score"
-    return "fact"
-
-
-def _ask_what_is_in(reader: "Reader", parts: Sequence[HeaderPart], role: Role | None) -> None:
-    names = [part.name for part in parts]
-    does = "does" if len(names) == 1 else "do"
-    ways = {
-        "ratings by people": [
-            f"rating.{' '.join(part.rest) or part.name}={part.name}" for part in parts
-        ],
-        "scores of a metric or of a model": [f"score={name}" for name in names],
-        "facts of the question": [f"tag={name}" for name in names],
-    }
-    whose = "answers of systems so called" if len(names) > 1 else "answers of the systems"
-    if not (role or reader.systems or reader.of_role("answer")):
-        ways[whose] = [f"answer={name}" for name in names]
-    ways["leave out"] = [f"skip={name}" for name in names]
-    rated = reader.of_role("rater", "rating", "label")
-    people = len(parts) > 1 and not rated and all(may_be_a_person(" ".join(p.rest)) for p in parts)
-    labels = [set(reader.table.cells(name)) - {""} for name in names]
-    people = people and all(own & labels[0] for own in labels)
-    if role:
-        told = {"fact": ("a number about each answer", [f"fact={name}" for name in names])}
-        if len(names) == 1:
-            told["confidence"] = ("how sure the system is", [f"confidence={names[0]}"])
-        told["answer"] = (whose, [f"answer={name}" for name in names])
-        told["score"] = next(way for way in ways.items() if way[1][0].startswith("score="))
-        likeliest = told.pop(role, None) or told.pop("fact")
-        ways = {**dict([likeliest, *told.values()]), **ways}
-    elif people:
-        ways = {"ratings by the people so called": [f"rating.overall={n}" for n in names], **ways}
-    elif reader.systems and not any(p.system or p.people for p in parts):
-        first = "facts of the question"  # of the systems' answers each column names one
-        ways = {first: ways[first], **ways}
-    elif reader.of_role("score") and not rated:
-        ways = {"scores of a metric or of a model": [f"score={n}" for n in names], **ways}
-    reader.ask(f"What {does} {quoted_names(names)} hold?", ways, reader.profiles[names[0]].examples)
 
 
 def _held_back(reader: "Reader", parts: Iterable[HeaderPart]) -> None:

@@ -92,8 +92,7 @@ def plan_of(into: Path, files: Sequence[Path], wishes: Wishes) -> Plan:
     telling = telling or [open_ for layout in layouts if (open_ := _cases_asked(layout))]
     whole = {layout.table.name for layout in telling}
     silent = [layout.table for layout in layouts if layout.table.name not in whole]
-    told = [layout.table for layout in telling]
-    _refuse_silent(files, silent, told, left_out, {name for _, name in said_of})
+    _refuse_silent(files, silent, telling, left_out, {name for _, name in said_of})
     notes = [*notes, *(f"left out: {problem}" for problem in left_out)]
     notes += [f"{table.name}: nothing was read of it." for table in silent]
     own, wanted = telling, _wanted(wishes.rubric, fixed)
@@ -231,7 +230,7 @@ def rubric_asked(into: Path, wish: str) -> tuple[RubricFile | None, Rubric | Non
 def _refuse_silent(
     files: Sequence[Path],
     silent: Sequence[Table],
-    telling: Sequence[Table],
+    telling: Sequence[Layout],
     unread: Sequence[Problem],
     wished: Collection[str],
 ) -> None:
@@ -262,7 +261,7 @@ def _refuse_silent(
         Problem(file.name, must, f"only {', '.join(own[0].sheet.columns)}", hint)
         for file in files
         if (own := [table for table in silent if _is_of(table, file)])
-        and not any(_is_of(table, file) for table in telling)
+        and not any(_is_of(layout.table, file) for layout in telling)
     ]
     sheets = [table for table in silent if any(_shares_ids(table, other) for other in telling)]
     hint = "Say which column is which, for example: --column rating.accuracy=THEIRS. Or leave its "
@@ -276,14 +275,15 @@ def _refuse_silent(
         raise InvalidInput(lost)
 
 
-def _shares_ids(table: Table, other: Table) -> bool:
-    """Say whether most cells of a column stand in the other table, too, under the same name."""
-    for name in table.sheet.columns:
-        own = set(table.cells(name)) - {""}
-        if len(own) > 1 and name in other.sheet.columns:
-            known = set(other.cells(name))
-            if 2 * len(own & known) > len(own):
-                return True
+def _shares_ids(table: Table, other: Layout) -> bool:
+    """Say whether most cells of a column are questions or ids of the other table, so called there.
+
+    A sheet of means by system, or of who the raters are, speaks of no question.
+    """
+    for column in other.of_role("case", "question"):
+        own = set(table.cells(column.name)) - {""} if column.name in table.sheet.columns else set()
+        if len(own) > 1 and 2 * len(own & set(other.table.cells(column.name))) > len(own):
+            return True
     return False
 
 

@@ -3,7 +3,7 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from io import StringIO
@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 
 from medassay.exchange.spreadsheet.words import LISTS, lexicon
 
-Kind = Literal["empty", "messages", "list", "number", "graded", "yesno", "text", "word"]
+Kind = Literal["empty", "messages", "list", "number", "graded", "yesno", "text", "day", "word"]
 _NUMBER: Final = re.compile(
     r"([+\-−]?(?:\d{1,15}(?:[.,٫]\d+)?|[.,٫]\d+)(?:[eE][+-]\d{1,3})?)\s?(%?)"
 )
@@ -26,6 +26,9 @@ _CLOCK: Final = re.compile(
     r"|(?:[A-Z][a-z]{2},? )?[A-Z][a-z]{2,8} \d{1,2},? (?:\d{4} )?\d{1,2}:\d{2}.*"  # Mar 05 10:22:11
 )
 """A moment, with its time of the day: nobody rates so, and no program scores so."""
+_DAY: Final = re.compile(
+    r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|(?:\d{1,2}/\d{1,2}/|\d{1,2}-\d{1,2}-|\d{1,2}\.\s?\d{1,2}\.\s?)(?:\d{4}|\d{2})"
+)
 _QUOTED: Final = re.compile(r"\['[^'\\\r\n]*'(?:, '[^'\\\r\n]*')*\]")
 _ADJACENT: Final = re.compile(r"""['"]\s+['"]""")
 _CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]")
@@ -46,7 +49,7 @@ class Profile:
 
     Attributes:
         kind: What they are: numbers, grades with words ("5 - Right"), words for yes and no, texts,
-            short words, lists, lists of messages.
+            days, short words, lists, lists of messages.
         filled: How many hold something; marks such as n/a are no contents.
         distinct: How many differ.
         numbers: The numbers, ascending, each once.
@@ -149,6 +152,17 @@ def are_times(cells: Sequence[str]) -> bool:
     return bool(filled) and all(map(_CLOCK.fullmatch, filled))
 
 
+def are_dates(cells: Collection[str]) -> bool:
+    """Say whether all cells are days: they rate nothing and name nobody.
+
+    Example:
+        >>> are_dates(["03/03/2025", ""]), are_dates(["2024-01-05", "2.3.24"]), are_dates(["5"])
+        (True, True, False)
+    """
+    filled = list(filter(None, cells))
+    return bool(filled) and all(map(_DAY.fullmatch, filled))
+
+
 def is_prose(cells: Sequence[str]) -> bool:
     """Say whether most different cells are several words, as short answers are and names seldom.
 
@@ -199,6 +213,12 @@ def are_verdicts(cells: Collection[str]) -> bool:
     return bool(words) and (words <= _TICKS or any(words <= own for own in ladders))
 
 
+def are_on_a_ladder(cells: Iterable[str]) -> bool:
+    """Say whether all words of a column are of one scale that a file of words has."""
+    words = {cell.casefold() for cell in cells if not is_blank(cell)}
+    return bool(words) and any(words <= set(ladder) for ladder in lexicon().ladders)
+
+
 def profile_of(cells: Sequence[object], texts: Sequence[str]) -> Profile:
     """Look at a column.
 
@@ -225,7 +245,7 @@ def profile_of(cells: Sequence[object], texts: Sequence[str]) -> Profile:
     kind, numbers, tops = _graded(unique)
     if kind == "word":
         long = sum(often[text] for text in unique if _words(text) >= _PROSE)
-        kind = "text" if 2 * long >= filled else "word"
+        kind = "text" if 2 * long >= filled else "day" if are_dates(unique) else "word"
     asks = sum(often[text] for text in unique if text.endswith(ASKING)) / filled
     longest = max(map(len, unique))
     return Profile(kind, filled, len(unique), numbers, tops, asks, longest, examples)

@@ -85,9 +85,10 @@ def names_typed(system: str, rater: Sequence[str]) -> FallbackNames:
         InvalidInput: Two raters are named, or one is neither a person nor a model.
     """
     names, kinds, every = typed_raters(rater)
-    if names[1:]:
+    if names[1:] or re.search(r"\S[,;]\S", "".join(names)):
         must = "name one rater, for ratings whose rater no column names"
-        raise InvalidInput(Problem("--rater", must, ", ".join(f'"{name}"' for name in names)))
+        hint = "Who gave which ratings a column says, or the name of each sheet."
+        raise InvalidInput(Problem("--rater", must, ", ".join(f'"{name}"' for name in names), hint))
     return FallbackNames(system, "".join(names), kinds, every)
 
 

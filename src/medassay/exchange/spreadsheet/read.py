@@ -14,6 +14,7 @@ from medassay.exchange.spreadsheet.profile import are_times, counts_rows, number
 from medassay.exchange.spreadsheet.respondents import (
     by_answer,
     by_metric,
+    by_run,
     of_a_crowd,
     upright,
     without_import_ids,
@@ -199,7 +200,7 @@ def _tables_of_pages(
             named_once = without_groups(tidied, shown, notes)
             filled, below = _without_scales(_filled(named_once))
             sheet = _tidy(sheet_of_page(filled, shown, []))
-            for shaped in (of_a_crowd, by_metric, upright, by_answer):
+            for shaped in (of_a_crowd, by_metric, by_run, upright, by_answer):
                 sheet = shaped(sheet, notes)
         except InvalidInput as error:
             problems += error.problems

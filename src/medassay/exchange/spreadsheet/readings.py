@@ -5,10 +5,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from medassay.exchange.spreadsheet.asked import ask_what_is_in, likeliest_text
 from medassay.exchange.spreadsheet.choices import take_choices, take_options
-from medassay.exchange.spreadsheet.columns import SAID, Layout, ReadColumn
+from medassay.exchange.spreadsheet.columns import Layout, ReadColumn
 from medassay.exchange.spreadsheet.dependence import (
-    are_systems,
     by_dependence,
     ids_by_cells,
     ids_of_answers,
@@ -29,16 +29,14 @@ from medassay.exchange.spreadsheet.profile import (
     are_times,
     holds_sentences,
     is_blank,
-    is_prose,
     number_of,
     profile_of,
 )
 from medassay.exchange.spreadsheet.read import Table
 from medassay.exchange.spreadsheet.reader import Beside, Reader
-from medassay.exchange.spreadsheet.runs import with_runs
 from medassay.exchange.spreadsheet.texts_read import LONGEST_TAG, ask_texts, short_answers, texts
 from medassay.exchange.spreadsheet.whole_headers import reference_or_answer, whole_headers
-from medassay.exchange.spreadsheet.wishes import Wish, quoted_names
+from medassay.exchange.spreadsheet.wishes import Wish
 from medassay.exchange.spreadsheet.words import Role, form, lexicon
 from medassay.judgements import Dimension
 
@@ -105,7 +103,7 @@ def read_columns(
     _of_ratings(reader)
     _rest(reader)
     _answered_alike(reader)
-    columns = with_runs([reader.known[name] for name in table.sheet.columns])
+    columns = tuple(reader.known[name] for name in table.sheet.columns)
     return Layout(table, columns, tuple(reader.questions), reader.profiles)
 
 
@@ -135,11 +133,16 @@ def _empty(reader: Reader) -> None:
 
 
 def _times(reader: Reader) -> None:
-    """Know moments by their cells, whatever their header says beside a role of its own."""
+    """Know moments by their cells, whatever their header says beside a role of its own.
+
+    A few days may be labels that a spreadsheet program made days of: these are asked about.
+    """
     for name in reader.open:
-        header = reader.headers[name]
+        header, profile = reader.headers[name], reader.profiles[name]
         told = header.roles or header.dimension or header.metric or header.ends
-        if name not in reader.wishes and not told and are_times(reader.table.cells(name)):
+        days = profile.kind == "day" and profile.distinct > _MOST_WORDS
+        times = days or are_times(reader.table.cells(name))
+        if name not in reader.wishes and not told and times:
             reader.take(name, "time")
 
 
@@ -190,7 +193,7 @@ def _what_was_rated(reader: Reader) -> None:
     if len(named) != 1 or len(labels) != 1:
         return
     if not kinds_follow(*map(reader.table.cells, (named[0], labels[0]))):
-        _ask_what_is_in(reader, "dimension", named)
+        ask_what_is_in(reader, "dimension", named)
     reader.take(named[0], "dimension")
     reader.take(labels[0], "label")
 
@@ -213,7 +216,7 @@ def _of_ratings(reader: Reader) -> None:
         if column.name not in reader.wishes and keys.varies(reader.table.cells(column.name)):
             reader.take(column.name, "skip", why="of a rating, not of the answer")
             if column.role == "confidence":
-                _ask_what_is_in(reader, "rating", [column.name])
+                ask_what_is_in(reader, "rating", [column.name])
     for column in reader.of_role("rating"):
         if (
             not column.rater
@@ -258,7 +261,7 @@ def _answered_alike(reader: Reader) -> None:
         alike = len(own) > 1 and 2 * len(own & answers) >= len(own)
         if alike and not counted and column.name not in reader.wishes:
             reader.take(column.name, "skip", why="asked about")
-            _ask_what_is_in(reader, "reference", [column.name])
+            ask_what_is_in(reader, "reference", [column.name])
 
 
 def _rest(reader: Reader) -> None:
@@ -321,83 +324,10 @@ def _ask_left(reader: Reader, names: Sequence[str]) -> None:
     """Ask about columns that nothing says anything of, once for all that are likeliest the same."""
     by_role: dict[Role, list[str]] = {}
     for name in names:
-        by_role.setdefault(_likeliest(reader, name), []).append(name)
+        by_role.setdefault(likeliest_text(reader, name), []).append(name)
         reader.take(name, "skip", why="asked about")
     for role in sorted(by_role, key=_ASKED_FIRST.index):
-        _ask_what_is_in(reader, role, by_role[role])
-
-
-def _likeliest(reader: Reader, name: str) -> Role:
-    """Say what a column likely is, so that the first answer loses none of its cells."""
-    cells, profile, keys = reader.table.cells(name), reader.profiles[name], reader.keys()
-    words, tag = profile.kind in {"text", "word"}, keys.of_question(cells)
-    apart = 2 * profile.distinct > profile.filled
-    spelt = any(" " in cell for cell in cells)
-    # A row for each rater repeats an answer.
-    whole = words and profile.filled == len(cells) and 2 * profile.distinct > len(set(keys.about))
-    whole = whole and (profile.kind == "text" or is_prose(cells))
-    rated = bool(reader.of_role("rating", "label"))
-    # No scale has so many words, and no fact changes within a question.
-    many = profile.kind == "word" and profile.distinct > _MOST_WORDS and not tag
-    many = many and profile.filled == len(cells) and bool(reader.of_role("system"))
-    # A grade would change with who gave it.
-    chosen = _are_letters(cells) and not keys.varies(cells) and not reader.of_role("choice")
-    named = profile.kind == "word" and profile.filled == len(cells) and not apart and not tag
-    told: tuple[tuple[bool, Role], ...] = (
-        (named and _lacks(reader, "system") and are_systems(cells), "system"),
-        (named and _lacks(reader, "rater") and keys.parts_labels(cells, [name]), "rater"),
-        (named and _lacks(reader, "dimension") and keys.parts_raters(cells), "dimension"),
-        (chosen and bool(reader.of_role("system", "answer")), "choice"),
-        (profile.kind in {"list", "messages"} and not reader.of_role("contexts"), "contexts"),
-        (not words and profile.kind != "yesno", "tag" if tag else "skip"),
-        (whole and all(column.of for column in reader.of_role("answer")), "answer"),
-        (many and not reader.of_role("answer", "choice"), "answer"),
-        (keys.repeated and apart and spelt and profile.filled < len(cells), "comment"),
-        (profile.kind == "yesno" or not (apart or tag or profile.distinct < 2), "rating"),  # noqa: PLR2004 - several labels
-        (rated and apart and spelt, "comment"),
-        (tag and words and holds_sentences(reader.table.often(name)), "reference"),
-    )  # fmt: skip
-    return next((role for so, role in told if so), "tag" if tag else "rating")
-
-
-def _lacks(reader: Reader, role: Role) -> bool:
-    return not (reader.of_role(role) or (role == "system" and reader.systems))
-
-
-def _ask_what_is_in(reader: Reader, role: Role, names: Sequence[str]) -> None:
-    profiles, keys = [reader.profiles[name] for name in names], reader.keys()
-    cells = [reader.table.cells(name) for name in names]
-    typed: dict[Role, tuple[str, list[str]]] = {"skip": ("leave out", [f"skip={n}" for n in names])}
-    if all(map(keys.of_question, cells)):
-        typed["tag"] = ("facts of the question", [f"tag={name}" for name in names])
-    if role == "reference":
-        typed["reference"] = (SAID["reference"], [f"reference={name}" for name in names])
-    if all(profile.kind in {"word", "yesno"} or profile.as_rated for profile in profiles):
-        typed["rating"] = ("ratings by people", [f"rating.{name}={name}" for name in names])
-    if all(profile.kind in {"word", "text"} for profile in profiles):
-        typed["comment"] = ("remarks of who rated", [f"comment={name}" for name in names])
-    if all(profile.kind in {"word", "text", "yesno"} for profile in profiles):
-        alone = len(names) == 1 and bool(reader.of_role("system"))
-        whose = "answers of the systems" if alone else "answers of systems so called"
-        typed["answer"] = (whose, [f"answer={name}" for name in names])
-        if len(names) == 1 and not (reader.of_role("system") or reader.systems):
-            whose = "names of systems, whose answers these are"
-            typed["system"] = (whose, [f"system={names[0]}"])
-    if role in {"system", "rater", "dimension"} and len(names) == 1:
-        typed[role] = (SAID[role], [f"{role}={names[0]}"])
-    if len(names) == 1 and not reader.of_role("choice") and _are_letters(cells[0]):
-        typed["choice"] = (SAID["choice"], [f"choice={names[0]}"])
-    if role == "contexts":
-        typed["contexts"] = (SAID["contexts"], [f"contexts={name}" for name in names[:1]])
-    order = sorted(typed, key=lambda own: (own != role, own == "skip"))
-    ways = {typed[own][0]: typed[own][1] for own in order}
-    reader.ask(f"What is in {quoted_names(names)}?", ways, profiles[0].examples)
-
-
-def _are_letters(cells: Sequence[str]) -> bool:
-    """Say whether all cells are letters, as options have them."""
-    own = set(cells) - {""}
-    return len(own) > 1 and own <= set("ABCDEFGH")
+        ask_what_is_in(reader, role, by_role[role])
 
 
 def _ids(reader: Reader) -> None:

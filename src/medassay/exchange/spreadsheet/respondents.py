@@ -4,12 +4,13 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final
 
 from medassay.exchange.spreadsheet.headers import is_like_a_system, read_header
 from medassay.exchange.spreadsheet.profile import ASKING, profile_of
 from medassay.exchange.spreadsheet.scale_words import read_ends
-from medassay.exchange.spreadsheet.words import APART, form, lexicon, without_affix
+from medassay.exchange.spreadsheet.words import APART, form, lexicon, tokens, without_affix
 from medassay.tables import Page, Sheet
 
 _APART: Final = re.compile(r"\s+[-–—|]\s+|:\s+|\s*[\[\]()]\s*|__|\n")
@@ -160,6 +161,38 @@ def by_metric(sheet: Sheet, notes: list[str]) -> Sheet:
         columns[metric] = [held.get((row, metric)) for row in rows]
     notes.append(f'{sheet.file}: "{values[0]}" holds scores of the metrics in "{named[0]}".')
     return replace(sheet, rows=[sheet.rows[at] for at in places], columns=columns)
+
+
+def by_run(sheet: Sheet, notes: list[str]) -> Sheet:
+    """Make a row for each run where headers of texts number a system's: "GPT-4 run 2"."""
+    found = {name: own for name in sheet.columns if (own := _of_run(name))}
+    runs = list(dict.fromkeys(run for _, run in found.values()))
+    heads = list(dict.fromkeys(head for head, _ in found.values()))
+    held = {own: sheet.columns[name] for name, own in found.items()}
+    rest = [name for name in sheet.columns if name not in found]
+    texts = (profile_of(cells, list(map(_text, cells))).kind == "text" for cells in held.values())
+    whole = len(held) == len(found) == len(heads) * len(runs) and "" not in heads
+    if len(runs) < _TWO or not whole or set(heads) & set(rest) or not any(texts):
+        return sheet
+    places = range(len(sheet.rows))
+    columns: dict[str, list[object]] = {n: [sheet.columns[n][at] for at in places for _ in runs]
+                                        for n in rest}  # fmt: skip
+    columns["Run"] = [run for _ in places for run in runs]
+    for head in heads:
+        columns[head] = [held[head, run][at] for at in places for run in runs]
+    notes.append(f"{sheet.file}: {len(found)} headers number runs: each is of {', '.join(heads)}.")
+    return replace(sheet, rows=[row for row in sheet.rows for _ in runs], columns=columns)
+
+
+def _of_run(header: str) -> tuple[str, str] | None:
+    """Part a header that numbers a run into the rest of it and the number."""
+    pieces = tokens(header)
+    for (word, start, end), (number, _, last) in pairwise(pieces):
+        if "sample" in lexicon().roles.get((word,), ()) and number.isdigit():
+            apart = not header[end:last].removesuffix(number).strip(" _-#.")
+            left = f"{header[:start].rstrip(' _-–:/|([')} {header[last:].lstrip(' _-–:/|)]')}"
+            return (left.strip(), number) if apart else None
+    return None
 
 
 def upright(sheet: Sheet, notes: list[str]) -> Sheet:

@@ -24,7 +24,6 @@ from medassay.exchange.spreadsheet.headers import metric_called
 from medassay.exchange.spreadsheet.profile import is_blank, number_of
 from medassay.exchange.spreadsheet.scale_words import read_ends
 from medassay.exchange.spreadsheet.scales import Labels
-from medassay.exchange.spreadsheet.wishes import column_option
 from medassay.exchange.spreadsheet.words import LISTS, Metric, lexicon
 from medassay.judgements import SAID
 from medassay.text import count_of
@@ -292,13 +291,11 @@ class Rows(AnswerRows):
                 self._count(column, "marks for none")
             return
         if not rater:
-            hint = "Name them: --rater NAME; or leave the column out: "
-            hint += column_option("skip", column)
-            self._problem(row, column, "say who rated", "nobody", hint)
+            hint = "Name them: --rater NAME; or leave the column out"
+            self._or_leave_out(row, column, "say who rated", "nobody", hint)
             return
         if not system:
-            hint = f"Leave the column out: {column_option('skip', column)}"
-            self._problem(row, column, _RATED, "none", hint)
+            self._or_leave_out(row, column, _RATED, "none")
             return
         dimension, _, said_in = labels.told
         names = self._names[said_in]
@@ -345,13 +342,11 @@ class Rows(AnswerRows):
                 continue
             number = _score_of(text)
             if number is None and not is_blank(text):
-                hint = f"Leave the column out: {column_option('skip', column.name)}"
-                self._problem(row, column.name, "be a number", f'"{text}"', hint)
+                self._or_leave_out(row, column.name, "be a number", f'"{text}"')
                 continue
             system = column.system or key[0]
             if not system:
-                hint = f"Leave the column out: {column_option('skip', column.name)}"
-                self._problem(row, column.name, _SCORED, "none", hint)
+                self._or_leave_out(row, column.name, _SCORED, "none")
                 continue
             told = f"scores {column.of}" if number is not None else "no score"
             if text:
@@ -366,9 +361,8 @@ class Rows(AnswerRows):
                 self.whole.scores[source, own] = ImportedScore(*own, source, number, metric)
                 self._given[column.name, key, text] = told if text else ""
             elif (before.value, before.metric) != (number, metric):
-                hint = f"Leave the column out: {column_option('skip', column.name)}"
                 got = f'another one of "{system}" to "{key[1]}"'
-                self._problem(row, column.name, "hold one score of each answer", got, hint)
+                self._or_leave_out(row, column.name, "hold one score of each answer", got)
 
     def _preferences(self, case: str, row: int, cells: Cells) -> None:
         winners = self.layout.of_role("winner")
@@ -393,8 +387,8 @@ class Rows(AnswerRows):
             choice = chosen(text, pair)
             if not choice:
                 must = f"name the better of {' and '.join(pair) or 'two systems'}, or a tie"
-                hint = f"Or leave the column out: {column_option('skip', column.name)}"
-                self._problem(row, column.name, must, f'"{text}"', hint)
+                got = f'"{text}"'
+                self._or_leave_out(row, column.name, must, got, "Or leave the column out")
                 continue
             self._count(column.name, f"preferences of {rater}")
             filled = {

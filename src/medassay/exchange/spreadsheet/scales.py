@@ -50,6 +50,8 @@ _KNOWN_ENDS: Final = (
     (0, 1), (0, 2), (1, 3), (0, 3), (1, 4), (0, 4), (1, 5), (0, 5), (1, 6), (1, 7), (1, 9), (0, 10),
     (1, 10), (0, 100), (-1, 1), (-2, 2), (-3, 3), (-5, 5),
 )  # fmt: skip
+_POINTS: Final = 20
+"""The least that points are given out of from 0 on, as French marks are: nobody rates 1 to 20."""
 _MANY: Final = 30
 """Labels of which one above 6, or 7, would have come, were there any."""
 _ALONE: Final = frozenset({(0, 1), (1, 5), (0, 5), (0, 10), (0, 100)})
@@ -142,15 +144,17 @@ def read_scales(
                 questions += [question] if question else []
                 parts[one.id] = part
                 if not question and not (said_of_it or one.ends) and (most := _most(one)) > 5:  # noqa: PLR2004 - not the commonest
-                    other = shell_line(["--scale", f"{one.typed}=1-10"])
-                    notes.append(
-                        f"{one.title}: read as rated from 1 to {most:g}, since its labels are "
-                        f"these. Another scale: {other}"
-                    )
+                    notes.append(_told(one, 1, most, "since its labels are these"))
         dimension = (
             _of_rubric(one, fixed) if fixed else rubric_of([parts[one.id]]).rubric.dimensions[0]
         )
         dimensions.append(dimension)
+        half_told = any(ends.low is None or ends.high is None for ends in one.ends)
+        given = dimension.scores or (
+            dimension.number and (dimension.number.low, dimension.number.high)
+        )
+        if half_told and given and not (fixed or scales.get(one.typed)):
+            notes.append(_told(one, given[0], given[-1], "since its header names one end"))
         for sense, counts in one.cells.items():
             refuse_unread(one, dimension, words)
             read = {cell: label(cell, dimension, sense, words) for cell in counts}
@@ -178,6 +182,12 @@ def _without_missing(
             for cell in taken[one.id]:
                 counts.pop(cell, None)
     return taken
+
+
+def _told(one: RatedDimension, low: float | None, high: float | None, why: str) -> str:
+    other = shell_line(["--scale", f"{one.typed}=LOW-HIGH"])
+    ends = f"from {low or 0:g} to {high or 0:g}"
+    return f"{one.title}: read as rated {ends}, {why}. Another scale: {other}"
 
 
 def called_by(scales: Scales) -> dict[str, str]:
@@ -363,14 +373,14 @@ def _ends(
     least, most = numbers[0], numbers[-1]
     if len(highs) == 1 and len(lows) <= 1:
         high = next(iter(highs))
-        low = next(iter(lows), 0.0 if least < 1 else 1.0)
+        low = next(iter(lows), 0.0 if least < 1 or high >= _POINTS else 1.0)
         if low <= least and most <= high:
             return low, high, None
-        if said:
-            raise InvalidInput(_off_scale(one, low, high, said))
         on_it = [count for cell, count in one.every.items() if low <= (_number(cell) or 0) <= high]
-        if 2 * sum(on_it) >= one.every.total():
+        if not said and 2 * sum(on_it) >= one.every.total():
             return low, high, None  # the header's scale holds: what is off it is refused by cell
+        if said or (lows and not one.ranks):
+            raise InvalidInput(_off_scale(one, low, high, said))
     if _is_whole(one, numbers):
         return least, most, None
     fit = [(low, high) for low, high in _KNOWN_ENDS if low <= least and most <= high]
@@ -400,10 +410,11 @@ def _is_whole(one: RatedDimension, numbers: Sequence[float]) -> bool:
 def _off_scale(one: RatedDimension, low: float, high: float, said: str) -> Problem:
     """Name the first label that is not on the scale that was typed."""
     off = [cell for cell in one.every if not low <= (_number(cell) or low) <= high]
-    got = f'"{off[0]}"' + (f" and {len(off) - 1} more" if off[1:] else "")
+    got = first_of([f'"{cell}" ({one.every[cell]} times)' for cell in off], 3)
     scale = shell_line(["--scale", f"{one.typed}=LOW-HIGH"])
-    hint = f"Type the scale that was used: {scale}; or mend the label."
-    return Problem(one.file, f"be a label of {said}, as was typed", got, hint, None, one.title)
+    hint = f"Type the scale that was used: {scale}; or mend the labels: empty cells are not judged."
+    whence = f"{said}, as was typed" if said else f"{low:g}-{high:g}, as its header says"
+    return Problem(one.file, f"be a label of {whence}", got, hint, None, one.title)
 
 
 def _number(cell: str) -> float | None:

@@ -8,7 +8,7 @@ from medassay.exchange.proposal import ImportQuestion
 from medassay.exchange.spreadsheet.collected import FallbackNames
 from medassay.exchange.spreadsheet.columns import Layout, ReadColumn
 from medassay.exchange.spreadsheet.dependence import are_ids
-from medassay.exchange.spreadsheet.grid import may_be_a_person
+from medassay.exchange.spreadsheet.grid import is_a_time, may_be_a_person
 from medassay.exchange.spreadsheet.headers import read_header
 from medassay.exchange.spreadsheet.keys import Keys
 from medassay.exchange.spreadsheet.profile import Profile
@@ -126,24 +126,13 @@ def holds_texts(layout: Layout) -> bool:
 
 def texts_that_vary(layouts: Sequence[Layout]) -> set[str]:
     """Name columns of texts that differ between sheets of one layout for the same question."""
-    alike: dict[tuple[str, ...], list[Layout]] = {}
-    for layout in layouts:
-        alike.setdefault(tuple(layout.table.sheet.columns), []).append(layout)
     found: set[str] = set()
-    for own in alike.values():
+    for own in _of_one_layout(layouts):
         key = own[0].named("case") or own[0].named("question")
-        if len(own) < 2 or key is None:  # noqa: PLR2004 - several sheets
-            continue
-        for name, profile in own[0].profiles.items():
-            if profile.kind in {"empty", "list", "messages"} or name == key:
-                continue
-            said: dict[str, set[str]] = {}
-            for layout in own:
-                table = layout.table
-                for case, text in zip(table.cells(key), table.cells(name), strict=True):
-                    said.setdefault(case, set()).add(text)
-            if sum(len(texts) > 1 for texts in said.values()) * 2 > len(said):
-                found.add(name)
+        for name, profile in own[0].profiles.items() if key and own[1:] else ():
+            said = _said(own, [str(key)], name) if name != key else {}
+            told = sum(len(texts) > 1 for texts in said.values()) * 2 > len(said)
+            found |= {name} if told and profile.kind not in {"empty", "list", "messages"} else set()
     return found
 
 
@@ -152,26 +141,35 @@ def labels_that_vary(layouts: Sequence[Layout]) -> set[str]:
 
     Nothing but who rated differs there: grades, and numbers as people give, are labels.
     """
+    roles: tuple[Role, ...] = ("case", "question", "system", "sample", "answer")
+    found: set[str] = set()
+    for own in _of_one_layout(layouts):
+        keys = [column.name for column in own[0].of_role(*roles)]
+        whose = own[1:] and own[0].of_role("answer", "system")
+        for name in own[0].profiles if whose else ():
+            labels = all(_may_be_labels(layout.profiles[name]) for layout in own)
+            said = _said(own, keys, name) if labels and name not in keys else {}
+            found |= {name} if any(len(cells - {""}) > 1 for cells in said.values()) else set()
+    return found
+
+
+def _of_one_layout(layouts: Sequence[Layout]) -> list[list[Layout]]:
+    """Put tables of the same headers together."""
     alike: dict[tuple[str, ...], list[Layout]] = {}
     for layout in layouts:
         alike.setdefault(tuple(layout.table.sheet.columns), []).append(layout)
-    found: set[str] = set()
-    for own in alike.values():
-        roles: tuple[Role, ...] = ("case", "question", "system", "sample", "answer")
-        keys = [column.name for column in own[0].of_role(*roles)]
-        if len(own) < 2 or not own[0].of_role("answer", "system"):  # noqa: PLR2004 - several sheets
-            continue
-        for name in own[0].profiles:
-            if name in keys or not all(_may_be_labels(layout.profiles[name]) for layout in own):
-                continue
-            said: dict[tuple[str, ...], set[str]] = {}
-            for layout in own:
-                held = zip(*map(layout.table.cells, (*keys, name)), strict=True)
-                for *about, cell in held:
-                    said.setdefault(tuple(about), set()).update({cell} - {""})
-            if any(len(cells) > 1 for cells in said.values()):
-                found.add(name)
-    return found
+    return list(alike.values())
+
+
+def _said(
+    layouts: Sequence[Layout], keys: Sequence[str], name: str
+) -> dict[tuple[str, ...], set[str]]:
+    """Give what a column says in all tables beside each combination of the keys."""
+    said: dict[tuple[str, ...], set[str]] = {}
+    for layout in layouts:
+        for *about, cell in zip(*map(layout.table.cells, (*keys, name)), strict=True):
+            said.setdefault(tuple(about), set()).add(cell)
+    return said
 
 
 def _may_be_labels(profile: Profile) -> bool:
@@ -238,11 +236,8 @@ def _dimension(layout: Layout, wanted: Sequence[str]) -> tuple[Layout, ImportQue
 
 def _owners(layouts: Sequence[Layout], names: FallbackNames) -> list[Layout]:
     """Say of tables of one layout whose each is: a rater's where the answers are the same."""
-    alike: dict[tuple[str, ...], list[Layout]] = {}
-    for layout in layouts:
-        alike.setdefault(tuple(layout.table.sheet.columns), []).append(layout)
     owned: dict[str, Layout] = {}
-    for own in alike.values():
+    for own in _of_one_layout(layouts):
         several = len(own) > 1
         open_raters = several and all(
             _is_rated(layout) and not _names_raters(layout) for layout in own
@@ -285,6 +280,9 @@ def _same_answers(layouts: Sequence[Layout]) -> bool:
         held.append({key: "\n".join(text) for key, text in zip(about, texts, strict=True)})
     first = held[0]
     if not layouts[0].of_role("answer"):
-        return layouts[0].named("system") is not None
+        headed = all(column.system for column in layouts[0].rated)
+        rounds = any(is_a_time(layout.table.stem) for layout in layouts)
+        same = all(2 * len(first.keys() & other.keys()) > len(other) for other in held[1:])
+        return layouts[0].named("system") is not None or (headed and same and not rounds)
     shared = [(first[key], other[key]) for other in held[1:] for key in other if key in first]
     return bool(shared) and sum(a == b for a, b in shared) * 10 >= 9 * len(shared)

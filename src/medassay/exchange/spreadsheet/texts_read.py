@@ -6,9 +6,11 @@ from typing import Final
 from medassay.exchange.spreadsheet.headers import (
     is_like_a_reference,
     is_like_a_system,
+    product_in,
     system_part,
     without_name,
 )
+from medassay.exchange.spreadsheet.keys import is_one_to_one
 from medassay.exchange.spreadsheet.profile import are_verdicts, is_prose
 from medassay.exchange.spreadsheet.reader import Reader
 from medassay.exchange.spreadsheet.words import APART, form, tokens, without_affix
@@ -37,6 +39,19 @@ def texts(reader: Reader) -> None:
     if long or not reader.of_role("question", "case", "turns"):
         return
     left = [n for n in texts if n in reader.open and not _is_comment(reader, n)]
+    _take_owned(reader, left)
+    left = [name for name in left if name in reader.open]
+    vary = [name for name in left if name in reader.beside.varying]
+    sparse = left and 10 * reader.profiles[left[0]].filled < 9 * len(reader.table.sheet)
+    if len(left) == 1 and needs_answers(reader) and not vary:
+        # Beside ids and labels alone a text here and there is a remark.
+        vary = left if reader.of_role("question", "turns") or not sparse else []
+    if len(vary) == 1 and not reader.systems:
+        reader.take(vary[0], "answer")
+
+
+def _take_owned(reader: Reader, left: Sequence[str]) -> None:
+    """Take texts for the answers of systems that their headers name."""
     bare = without_affix(left, APART)
     grid = {name: of for name, of in bare.items() if recurs(reader, of, name)}
     if not grid:
@@ -51,16 +66,11 @@ def texts(reader: Reader) -> None:
         or _recurring_part(reader, of, name) != of
     }
     for name, of in owners.items():
-        if not _names_no_system(name, of, owners.values()):
+        product = product_in(of) if len(owners) == 1 else of
+        if product != of:
+            _ask_whose(reader, name, of, product)
+        elif not _names_no_system(name, of, owners.values()):
             reader.take(name, "answer", of)
-    left = [name for name in left if name in reader.open]
-    vary = [name for name in left if name in reader.beside.varying]
-    sparse = left and 10 * reader.profiles[left[0]].filled < 9 * len(reader.table.sheet)
-    if len(left) == 1 and needs_answers(reader) and not vary:
-        # Beside ids and labels alone a text here and there is a remark.
-        vary = left if reader.of_role("question", "turns") or not sparse else []
-    if len(vary) == 1 and not reader.systems:
-        reader.take(vary[0], "answer")
 
 
 def _names_no_system(name: str, of: str, owners: Collection[str]) -> bool:
@@ -136,21 +146,36 @@ def _recurring_part(reader: Reader, of: str, name: str) -> str:
     return of if recurs(reader, of, name) else next(told, of)
 
 
-def _ask_whose(reader: Reader, name: str, of: str = "") -> None:
+def _ask_whose(reader: Reader, name: str, of: str = "", product: str = "") -> None:
+    """Ask whether texts are a system's answers, the likeliest first.
+
+    Args:
+        reader: The table.
+        name: The column.
+        of: The system that its header may name, if less than all of it.
+        product: What alone may be that system's name: of "Reply ChatGPT" it is ChatGPT.
+    """
     reader.take(name, "skip", why="asked about")
     of = of or name
-    ways = {
-        "yes, of a system": [f"answer.{of}={name}" if of != name else f"answer={name}"],
-        "no, an expert's answers to compare with": [f"reference={name}"],
-        "no, leave the column out": [f"skip={name}"],
-    }
-    # Where one column holds all answers, a system of its own is the least likely.
-    answered = reader.beside.answered and not reader.of_role("system")
-    if answered or any(not column.of for column in reader.of_role("answer")):
-        yes, reference, skip = ways.items()
-        ways = dict([reference, yes, skip])
+    whole = f"answer.{of}={name}" if of != name else f"answer={name}"
+    told = {f'yes, of "{product}"': [f"answer.{product}={name}"]} if product else {}
+    yes = {**told, f'yes, of "{of}"' if product else "yes, of a system": [whole]}
+    reference = {"no, an expert's answers to compare with": [f"reference={name}"]}
+    skip = {"no, leave the column out": [f"skip={name}"]}
+    cells = reader.table.cells(name)
+    if not reader.of_role("question", "turns") and reader.keys().of_question(cells):
+        skip = {"no, the questions": [f"question={name}"], **skip}
+        first = reader.profiles[name].asks > 0
+        ways = {**skip, **reference, **yes} if first else {**reference, **skip, **yes}
+    else:
+        ways = {**yes, **reference, **skip}
+        # Where one column holds all answers, or each system has more, a lone text is none's.
+        answered = reader.beside.answered and not reader.of_role("system")
+        alone = len(reader.systems) > 1 and not recurs(reader, of, name)
+        if answered or alone or any(not column.of for column in reader.of_role("answer")):
+            ways = {**reference, **yes, **skip}
     texts = "texts" if reader.profiles[name].kind == "text" else "short texts"
-    ask = f'"{name}" holds {texts}. Are these the answers of a system called "{of}"?'
+    ask = f'"{name}" holds {texts}. Are these the answers of a system called "{product or of}"?'
     reader.ask(ask, ways, reader.profiles[name].examples[:1])
 
 
@@ -160,6 +185,9 @@ def ask_texts(reader: Reader) -> None:
         return
     keys = reader.keys()
     answers = reader.of_role("answer")
+    asking = [n for n in reader.open if reader.profiles[n].kind == "text" and _asks(reader, n)]
+    if len(asking) == 1 and not reader.of_role("question", "turns") and keys.repeats_cases:
+        reader.take(asking[0], "question")
     for name in reader.open:
         told = reader.headers[name].comment or name in reader.wishes
         if reader.profiles[name].kind != "text" or told:
@@ -168,6 +196,12 @@ def ask_texts(reader: Reader) -> None:
             reader.take(name, "comment")
         elif not _is_comment(reader, name):
             _ask_whose(reader, name)
+
+
+def _asks(reader: Reader, name: str) -> bool:
+    """Say whether texts stand one for one beside ids, and some of them are questions."""
+    cells = reader.table.cells(name)
+    return reader.profiles[name].asks > 0 and is_one_to_one(reader.keys().cases, cells)
 
 
 def short_answers(reader: Reader) -> None:

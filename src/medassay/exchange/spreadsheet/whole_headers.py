@@ -19,7 +19,7 @@ from medassay.exchange.spreadsheet.headers import (
     without_answer,
     without_name,
 )
-from medassay.exchange.spreadsheet.profile import are_verdicts, is_prose
+from medassay.exchange.spreadsheet.profile import are_on_a_ladder, are_verdicts, is_prose
 from medassay.exchange.spreadsheet.reader import Reader
 from medassay.exchange.spreadsheet.words import (
     APART,
@@ -182,7 +182,8 @@ def _meant(reader: Reader, name: str) -> Sequence[Heading]:
         meant = tuple(heading for heading in meant if heading.role != "confidence")
     if are_verdicts(reader.table.often(name)):
         return [heading for heading in meant if heading.role != "answer"]
-    rated = meant == (Heading("reference"),) and _is_rated_as_others_are(reader, of)
+    alone = tuple(meant) in {(Heading("reference"),), (Heading("answer"),)}
+    rated = alone and _is_rated_as_others_are(reader, of)
     return (Heading("answer", of),) if rated else meant
 
 
@@ -200,7 +201,9 @@ def _claim_answers(name: str, of: str, reader: Reader, claims: _Claims) -> None:
     told = profile.kind == "text" or is_like_a_system(of)
     if told and profile.kind not in {"number", "graded"} and not header.dimension:
         claims.owned[name] = of
-    elif header.answers and not (header.metric or header.dimension or header.ends):
+    elif header.answers and not (
+        header.metric or header.dimension or header.ends or _OF_ANSWERS.intersection(header.roles)
+    ):
         if of[:1].islower() and profile.kind in {"word", "yesno"}:
             claims.claim("answer", name)
         else:
@@ -222,12 +225,20 @@ def _owned(reader: Reader, owned: Mapping[str, str], claims: dict[Role, list[str
             else:
                 claims.setdefault("answer", []).append(name)
             continue
-        if not told and _is_beside_answers(reader, name, owned):
+        # Where another table holds the answers, an expert's stand beside the questions.
+        elsewhere = len(owned) == 1 and _answered_elsewhere(reader)
+        if not told and (elsewhere or _is_beside_answers(reader, name, owned)):
             _which(reader, name, _EITHER)
         elif len(owned) == 1 and of[:1].islower() and not told:
             claims.setdefault("answer", []).append(name)
         else:
             reader.take(name, "answer", bare[of])
+
+
+def _answered_elsewhere(reader: Reader) -> bool:
+    """Say whether another table names systems and holds their answers, and this one names none."""
+    beside = reader.beside
+    return bool(beside.answered and beside.systems) and not reader.of_role("system")
 
 
 def _is_beside_answers(reader: Reader, name: str, owned: Mapping[str, str]) -> bool:
@@ -264,13 +275,22 @@ def _is_rated_as_others_are(reader: Reader, of: str) -> bool:
         left = {without_name(name, system) for name in reader.table.sheet.columns if system}
         return {rest for rest in left if rest and not headings(rest)}
 
-    owners = {heading.of for name in reader.table.sheet.columns for heading in headings(name)}
+    columns = reader.table.sheet.columns
+    owners = {heading.of for name in columns for heading in headings(name)}
+    owners |= {without_answer(name) for name in columns}
     return any(labelled(of) & labelled(owner) for owner in owners - {of, ""})
 
 
 def _which(reader: Reader, name: str, roles: Sequence[Role]) -> None:
     """Ask which of several things a column is, unless its cells leave one, or may do so later."""
-    if reader.profiles[name].kind not in {"text", "list"}:
+    profile = reader.profiles[name]
+    if profile.kind == "word" and {"label", "comment"} <= {*roles}:
+        # "Note" are marks, or notes: words here and there are these.
+        sparse = 2 * profile.filled < len(reader.table.sheet)
+        graded = are_on_a_ladder(reader.table.often(name))
+        reader.take(name, "comment" if sparse and not graded else "label")
+        return
+    if profile.kind not in {"text", "list"}:
         best = next((role for role in roles if role in {"rater", "system", "label"}), None)
         if best is not None:
             reader.take(name, best)
@@ -299,7 +319,11 @@ def _settle(reader: Reader, role: Role, names: Sequence[str]) -> None:
     if not names:
         return
     if len(names) == 1 and not taken:
-        reader.take(names[0], role)
+        texts = role == "answer" and reader.profiles[names[0]].kind == "text"
+        if texts and _answered_elsewhere(reader):
+            _which(reader, names[0], _EITHER)
+        else:
+            reader.take(names[0], role)
         return
     for name in names:
         reader.take(name, "skip", why="asked about")

@@ -66,6 +66,7 @@ class Lexicon:
         no: Words for no.
         ties: Words for none of two, in plain form.
         absence: Words that turn harm into its opposite.
+        amounts: Words for none, little, some and much.
         degrees: Adverbs from least to most, as "not" and "very" are.
         best: Words for the good end of a scale.
         worst: Words for its bad end.
@@ -88,6 +89,7 @@ class Lexicon:
     ties: frozenset[str]
     absence: frozenset[str]
     degrees: tuple[str, ...]
+    amounts: tuple[tuple[str, ...], ...]
     best: frozenset[Form]
     worst: frozenset[Form]
     ladders: tuple[tuple[str, ...], ...]
@@ -200,6 +202,7 @@ def lexicon() -> Lexicon:
     summaries: set[str] = set()
     agreed: set[str] = set()
     degrees: tuple[str, ...] = ()
+    amounts: tuple[tuple[str, ...], ...] = ()
     units: dict[str, Role] = {}
     folder = resources.files("medassay") / "data" / _FOLDER
     for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
@@ -210,6 +213,7 @@ def lexicon() -> Lexicon:
             said[name] |= {word.casefold() for word in words}
         if file.name == _OTHER:
             degrees = tuple(held["degrees"]["words"])
+            amounts = tuple(map(tuple, held["degrees"]["amounts"]))
             continue
         for role, words in held["roles"].items():
             for phrase in map(form, words):
@@ -234,7 +238,7 @@ def lexicon() -> Lexicon:
     return Lexicon(
         roles, dimensions, asked, metrics, frozenset(sets["people"]), frozenset(sets["filler"]),
         frozenset(said["yes"]), frozenset(said["no"]), frozenset(said["ties"]),
-        frozenset(said["absence"]), degrees,
+        frozenset(said["absence"]), degrees, amounts,
         frozenset(sets["best"]),
         frozenset(sets["worst"]), scales_in_words("ladders", "agreement"),
         frozenset(summaries), frozenset(agreed),
