@@ -128,7 +128,7 @@ def test_how_sure_raters_were_is_asked_about_beside_their_ratings(tmp_path: Path
     heads = ["Accuracy R1", "Accuracy R2", "Confidence R1", "Confidence R2"]
     code, said, _ = came_in(tmp_path, ",".join([HEADS, *heads]), *rows_of(4))
     assert code == BAD_INPUT
-    assert 'What do "Confidence R1", "Confidence R2" hold?' in said
+    assert 'What is in "Confidence R1", "Confidence R2"?' in said
     words = [word for head in heads[2:] for word in ("--column", f"skip={head}")]
     code, said, into = came_in(tmp_path, ",".join([HEADS, *heads]), *rows_of(4), words=words)
     assert code == 0, said

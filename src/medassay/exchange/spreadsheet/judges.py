@@ -85,9 +85,7 @@ def without_sureness(reader: "Reader", parts: Sequence[HeaderPart]) -> list[Head
 
 
 def _ask(reader: "Reader", names: Sequence[str], ways: Mapping[str, Sequence[str]]) -> None:
-    does = "do" if names[1:] else "does"
-    examples = reader.profiles[names[0]].examples
-    reader.ask(f"What {does} {quoted_names(names)} hold?", ways, examples)
+    reader.ask(f"What is in {quoted_names(names)}?", ways, reader.profiles[names[0]].examples)
     for name in names:
         reader.known[name] = ReadColumn(name, "skip", why="asked about")
 
