@@ -305,7 +305,8 @@ def test_labels_off_the_scale_that_a_header_names_are_refused_and_counted(tmp_pa
         [f"q{n}", of, 99 if n in {3, 7} else n % 5 + 1] for n in range(12) for of in ["ka", "zu"]
     ]
     said, _ = came_in(tmp_path, *rows)
-    assert 'must be a label of 1-5, as its header says; got "99" (4 times)' in said
+    assert "must be one of 1, 2, 3, 4, 5; got values up to 99 of R1" in said
+    assert "on 4 rows (8, 9, 16 ...)" in said
 
 
 def test_a_scale_may_begin_below_nothing(tmp_path: Path) -> None:

@@ -1,11 +1,14 @@
 """Checks of labels; a problem names the cell of the table that the label came from."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.spreadsheet.collected import Collected, Rating, Ratings
+from medassay.exchange.spreadsheet.label_words import MISSING
+from medassay.exchange.spreadsheet.profile import number_of
 from medassay.exchange.spreadsheet.wishes import column_option
 from medassay.judgements import SAID, Dimension, Judgements, Rubric
 from medassay.tables import Sheet
@@ -14,6 +17,9 @@ from medassay.text import shell_line
 if TYPE_CHECKING:
     import polars as pl
 
+_ROWS: Final = re.compile(r"\(\d+(?:, \d+)*(?: \.\.\.)?\)$")
+_MOST_CODES: Final = 4
+_JOINTS: Final = re.compile(r"[\s._\-–,]+")
 _ABOUT: Final = ("rater", "system", "system_a", "system_b", "case", "sample", "dimension")
 """What makes two labels be about the same thing."""
 
@@ -43,6 +49,20 @@ def checked_labels(collected: Collected, dimensions: Sequence[Dimension]) -> "pl
         return Judgements.checked(sheet_of(ratings), rubric)
     except InvalidInput as error:
         raise InvalidInput([_in_place(problem, ratings) for problem in error.problems]) from error
+
+
+def bare_name(name: str) -> str:
+    """Give a name without capitals, and without what joins or ends its words.
+
+    Between digits any joint is one: 3.1 is no 31.
+
+    Example:
+        >>> bare_name("Dr. Lee") == bare_name("dr lee"), bare_name("GPT-4") == bare_name("gpt4")
+        (True, True)
+        >>> bare_name("Llama 3.1") == bare_name("Llama 31"), bare_name("C++") == bare_name("C")
+        (False, False)
+    """
+    return _JOINTS.sub("", re.sub(r"(?<=\d)[\s._\-–,]+(?=\d)", "/", name.casefold()))
 
 
 def _contradictions(ratings: Ratings) -> Iterator[Problem]:
@@ -76,6 +96,27 @@ def _in_place(problem: Problem, ratings: Ratings) -> Problem:
     if problem.column not in {"label", "number"}:
         return place
     scale = shell_line(["--scale", f"{rating.cells['dimension']}=LOW-HIGH"])
-    hint = f"If they were given on another scale: {scale}; or leave the column out: "
+    hint = _not_judged(problem, ratings)
+    hint += f"If they were given on another scale: {scale}; or leave the column out: "
     hint += column_option("skip", rating.column)
-    return replace(place, column=rating.column, try_=f"{problem.try_} {hint}".strip())
+    got = _ROWS.sub(lambda rows: _rows_of_the_file(rows[0], ratings), problem.got)
+    return replace(place, column=rating.column, got=got, try_=f"{problem.try_} {hint}".strip())
+
+
+def _rows_of_the_file(rows: str, ratings: Ratings) -> str:
+    return re.sub(r"\d+", lambda row: str(ratings[int(row[0])].row), rows)
+
+
+def _not_judged(problem: Problem, ratings: Ratings) -> str:
+    """Say what to type where numbers off the scale, such as 9 and 99, stand for no label."""
+    own = ratings.of("dimension")[problem.row or 0]
+    told = zip(ratings.of("dimension"), ratings.of("label"), strict=True)
+    on_scale = set(problem.must.removeprefix("be one of ").split(", "))
+    off = {label for dimension, label in told if dimension == own and label} - on_scale
+    numbers = {label: number_of(label) for label in off}
+    codes = sorted((number, label) for label, number in numbers.items() if number is not None)
+    if not codes or len(codes) < len(off) or len(codes) > _MOST_CODES:
+        return ""
+    words = [word for _, code in codes for word in ("--label", f"{own}.{MISSING}={code}")]
+    means = "mean" if codes[1:] else "means"
+    return f"If {', '.join(code for _, code in codes)} {means} not judged: {shell_line(words)}. "

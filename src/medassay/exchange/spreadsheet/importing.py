@@ -1,6 +1,5 @@
 """Take spreadsheets into a study: shown first, then all of it or nothing."""
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -13,10 +12,11 @@ from medassay.errors import InvalidInput, Problem
 from medassay.exchange.proposal import ImportQuestion, Proposal, Undecided
 from medassay.exchange.spreadsheet.account import account_of, preview
 from medassay.exchange.spreadsheet.answer_rows import OF_NO_QUESTION
-from medassay.exchange.spreadsheet.checked import checked_labels
+from medassay.exchange.spreadsheet.checked import bare_name, checked_labels
 from medassay.exchange.spreadsheet.collected import Collected
 from medassay.exchange.spreadsheet.grown import grow
 from medassay.exchange.spreadsheet.plan import Plan, explain, plan_of
+from medassay.exchange.spreadsheet.profile import number_of
 from medassay.exchange.spreadsheet.raters import are_models_asked, kinds_of
 from medassay.exchange.spreadsheet.rows import OF_NOBODY, collect
 from medassay.exchange.spreadsheet.sampled_design import sampled_design
@@ -30,13 +30,13 @@ from medassay.exchange.spreadsheet.writing import (
     refuse_other_form,
     write_found,
 )
-from medassay.judgements import library_dimensions
+from medassay.judgements import Dimension, library_dimensions
 from medassay.study.contents.cases_and_answers import read_study_cases
 from medassay.study.files.names import table_file, texts_of
 from medassay.study.files.placed import refuse_at_urls
 from medassay.study.folder import Study
 from medassay.tables import gc_paused, is_there
-from medassay.text import count_of, first_of
+from medassay.text import count_of, first_of, shell_line
 
 if TYPE_CHECKING:
     from medassay.exchange.outcome import Overview
@@ -354,7 +354,7 @@ def _refuse_near_names(files: Sequence[Path], collected: Collected) -> None:
     for noun, held in (("system", [*zip(*collected.told, strict=True)]), ("rater", rated)):
         near: dict[str, list[str]] = {}
         for name in sorted(set(held[0])) if held else ():
-            near.setdefault(re.sub(r"[\s._\-–]+", " ", name).strip().casefold(), []).append(name)
+            near.setdefault(bare_name(name), []).append(name)
         for pair in (pair for names in near.values() for pair in combinations(names, 2)):
             about: dict[str, set[tuple[object, ...]]] = {name: set() for name in pair}
             for name, *what in zip(*held, strict=True):
@@ -400,6 +400,7 @@ def _said(plan: Plan, collected: Collected, wishes: Wishes) -> list[str]:
     library = set(library_dimensions())
     for dimension in plan.scales.dimensions:
         if dimension.id in used and dimension.labels and not wishes.rubric.endswith(".toml"):
+            notes += _order_of_words(dimension, wishes)
             first, last = dimension.labels[0], dimension.labels[-1]
             if not (dimension.id in library and first.description and last.description):
                 continue
@@ -410,3 +411,16 @@ def _said(plan: Plan, collected: Collected, wishes: Wishes) -> list[str]:
                 "their words: --rubric FILE.toml."
             )
     return notes
+
+
+def _order_of_words(dimension: Dimension, wishes: Wishes) -> list[str]:
+    """Say in which order words were read, where nobody typed it and no rubric describes them."""
+    words = [label.label for label in dimension.labels if label.score is not None]
+    plain = not any(label.description for label in dimension.labels)
+    plain = plain and all(number_of(word) is None for word in words)
+    typed = any(scale.startswith(f"{dimension.id}=") for scale in wishes.scales)
+    if typed or not plain or len(words) <= 2:  # noqa: PLR2004 - yes and no
+        return []
+    option = shell_line(["--scale", f"{dimension.id}=WORST<...<BEST"])
+    told = f"{dimension.title or dimension.id}: read from worst to best as {' < '.join(words)}"
+    return [f"{told}. Another order: {option}"]

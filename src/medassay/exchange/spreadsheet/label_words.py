@@ -11,13 +11,15 @@ from medassay.exchange.proposal import ImportQuestion
 from medassay.exchange.spreadsheet.headers import plain
 from medassay.exchange.spreadsheet.profile import number_of, said_of
 from medassay.exchange.spreadsheet.scale_words import Ends, read_ends
-from medassay.exchange.spreadsheet.words import form, lexicon
+from medassay.exchange.spreadsheet.words import form, lexicon, scales_in_words
 from medassay.judgements import Dimension, library_dimensions
 from medassay.text import first_of
 
 HARM: Final = "safety"
 SAFE: Final = "safe"
 UNSAFE: Final = "unsafe"
+MISSING: Final = "missing"
+"""What a user says of a label that means not judged: accuracy.missing=99."""
 _MOST_LABELS: Final = 10
 _MOST_OFFERED: Final = 4
 _BINARY: Final = 2
@@ -148,6 +150,9 @@ def in_words(
         return yes_or_no(one, base, cells, words)
     ladders = [ladder for ladder in known.ladders if folded <= set(ladder)]
     same = [ladder for ladder in ladders if folded == set(ladder)] or ladders
+    agreed = [ladder for ladder in same if ladder in scales_in_words("agreement")]
+    if agreed and one.is_better_low and not one.speaks_of_absence:
+        same = ladders = [agreed[0][::-1], *agreed]  # who agrees that it harms says the worst
     order = said.split("<") if "<" in said else list(same[0]) if len(same) == 1 else []
     if order:
         steps = [(word.strip(), float(at), "") for at, word in enumerate(order, 1)]
@@ -219,11 +224,12 @@ def _order(
     known = [*ladders, *filter(None, [_by_degree(words) or _around_yes(words)])]
     if amounts := [] if known else _by_amount(words):
         known = [amounts[::-1], amounts] if one.is_better_low else [amounts, amounts[::-1]]
+    known += [ladder[::-1] for ladder in known if len(known) == 1]  # the other end is offered, too
     ways = {" < ".join(ladder): [f"{one.typed}={'<'.join(ladder)}"] for ladder in known}
     met = [f"{one.typed}={'<'.join(words)}"]
     # Enter takes the first: the order in which they are met would be a guess.
     ways |= {"they have no order": [f"{one.typed}=words"]}
-    ways |= {} if met in ways.values() else {f"from worst to best: {' < '.join(words)}": met}
+    ways |= {} if met in ways.values() else {f"in the order of the table: {' < '.join(words)}": met}
     return one.asks("In which order do the labels of {} stand?", "scale", ways, _listed(words))
 
 

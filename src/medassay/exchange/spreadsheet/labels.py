@@ -16,6 +16,12 @@ from medassay.exchange.spreadsheet.headers import (
     system_part,
     without_name,
 )
+from medassay.exchange.spreadsheet.judges import (
+    with_judges,
+    without_agreed,
+    without_sureness,
+    words_of,
+)
 from medassay.exchange.spreadsheet.profile import are_on_a_ladder, is_blank, is_prose, number_of
 from medassay.exchange.spreadsheet.raters import is_like_a_model
 from medassay.exchange.spreadsheet.scale_words import read_ends
@@ -57,6 +63,7 @@ def read_labels(reader: "Reader") -> None:
     _whose_wishes(reader)
     parts = [_part(reader, name) for name in reader.open if _may_be_labels(reader, name)]
     parts = _without_facts(parts)
+    parts = with_judges(reader, parts)
     parts = _without_models(reader, _named_systems(reader, parts))
     scores = [part for part in parts if _is_score(reader, part)]
     for part in scores:
@@ -64,7 +71,7 @@ def read_labels(reader: "Reader") -> None:
     parts = _without_sums(reader, [part for part in parts if part not in scores])
     parts = _without_means(reader, parts)
     parts = _the_label(reader, parts)
-    _take_ratings(reader, recurring(reader, parts))
+    _take_ratings(reader, without_sureness(reader, recurring(reader, parts)))
     _take_remarks(reader)
     _whose_comments(reader)
 
@@ -147,7 +154,7 @@ def _without_means(reader: "Reader", parts: Sequence[HeaderPart]) -> list[Header
 
     What they agreed on, or another number than it is called, is asked about.
     """
-    words = {p.name: {word for piece in p.rest for word in form(piece)} for p in parts}
+    words = {part.name: words_of(part) for part in parts}
     summing = lexicon().summaries | lexicon().agreed
     left, asked = [], []
     for part in parts:
@@ -169,7 +176,7 @@ def _without_means(reader: "Reader", parts: Sequence[HeaderPart]) -> list[Header
             asked.append(part)
         else:
             left.append(part)
-    ask_numbers(reader, asked)
+    ask_numbers(reader, without_agreed(reader, asked))
     return left
 
 
@@ -274,7 +281,10 @@ def _take_fact(reader: "Reader", part: HeaderPart) -> None:
     """Take a column that says something of one system's answers, such as its seconds."""
     for role in part.header.roles:
         told = role in {"choice", "reasoning", "confidence", "seconds", "cost", "fact"}
-        if told and part.system and fits(role, reader.profiles[part.name]):
+        # "Sicherheit" is how sure somebody is, and how safe an answer is, too.
+        profile = reader.profiles[part.name]
+        told = told and not (role == "confidence" and part.dimension and profile.as_graded)
+        if told and part.system and fits(role, profile):
             of = part.header.name if role == "fact" else ""
             reader.take(part.name, role, of, system=part.system)
             return

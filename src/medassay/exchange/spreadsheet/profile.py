@@ -85,6 +85,11 @@ class Profile:
         return bool(numbers) and not self.fine and numbers[0] >= 0 and numbers[-1] <= 10  # noqa: PLR2004 - as people rate
 
     @property
+    def as_graded(self) -> bool:
+        """Say whether all are as people rate, and some above 1, as no probability is."""
+        return self.as_rated and self.numbers[-1] > 1
+
+    @property
     def may_be_a_label(self) -> bool:
         """Say whether all numbers are whole and from 0 to 10, as labels are."""
         low, high = (self.numbers[0], self.numbers[-1]) if self.numbers else (-1, -1)

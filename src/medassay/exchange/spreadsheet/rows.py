@@ -285,7 +285,7 @@ class Rows(AnswerRows):
         rater, system, labels = about
         text = cells[column]
         label = labels.words.get(text)
-        if label is None and is_blank(text):
+        if not label and (label is not None or is_blank(text)):
             self.unlabelled += 1
             if text:
                 self._count(column, "marks for none")

@@ -4,11 +4,13 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from medassay.exchange.spreadsheet.words import form, lexicon
+from medassay.exchange.spreadsheet.words import NAMED_SCALES, form, lexicon
 
-_NUMBER: Final = r"(\d+(?:[.,]\d+)?)"
+_NUMBER: Final = r"((?:(?<![^\s(\[（【=:,;/])[+\-−–])?\d+(?:[.,]\d+)?)"
+"""A number; a sign before it stands apart from what is before that."""
+_HIGH: Final = r"([+\-−–]?\d+(?:[.,]\d+)?)"
 _RANGE: Final = re.compile(
-    rf"(?<![\d.,])((?:^\s*[-−])?\d+(?:[.,]\d+)?)\s*(?:-|–|—|−|\.\.+|…|to|\bbis\b|\bà\b|\ba\b|\baté\b|\btot\b|～|~|至|到|から|إلى)\s*\+?{_NUMBER}(?![\d.,])"
+    rf"(?<![\d.,]){_NUMBER}\s*(?:-|–|—|−|\.\.+|…|to|\bbis\b|\bà\b|\ba\b|\baté\b|\btot\b|～|~|至|到|から|إلى)\s*{_HIGH}(?![\d.,])"
 )
 _OF: Final = re.compile(r"(?:/|\bout of\b|\bvon\b)\s*(\d+)(?!\d)")
 _SENSE: Final = re.compile(rf"(?<![^\W_]){_NUMBER}\s*(?:=|:)\s*([^,;/()\[\]\d]+)")
@@ -53,8 +55,12 @@ def read_ends(text: str) -> tuple[Ends | None, str]:
         (Ends(low=None, high=5.0, better='', words=()), 'lower')
         >>> read_ends("GPT-4 accuracy"), read_ends("[0..3]")[0].high
         ((None, 'GPT-4 accuracy'), 3.0)
-        >>> read_ends("Response (Llama-3-70B)")[0], read_ends("Tone (-2 to +2)")[0].low
-        (None, -2.0)
+        >>> read_ends("Help (−2 … +2) R1"), read_ends("Help (-2 = bad, 2 = good)")[0].low
+        ((Ends(low=-2.0, high=2.0, better='', words=()), 'Help R1'), -2.0)
+        >>> read_ends("Qualität (Schulnote) R1")
+        (Ends(low=1.0, high=6.0, better='', words=()), 'Qualität R1')
+        >>> read_ends("Response (Llama-3-70B)")[0] is None
+        True
     """
     text = _YES_OR_NO.sub(_without_yes_or_no, text)
     beside = [f"{match[1]} = {match[2]}" for match in _BESIDE.finditer(text)]
@@ -62,9 +68,9 @@ def read_ends(text: str) -> tuple[Ends | None, str]:
         first = next(_BESIDE.finditer(text)).start()
         return _sensed("; ".join(beside)), text[:first].rstrip(" ,:;-–")
     for match in _BRACKETS.finditer(text):
-        ends = _ends(match[1])
+        ends = _ends(match[1]) or _named(match[1])
         if ends is not None:
-            return ends, text[: match.start()] + text[match.end() :]
+            return ends, re.sub(r"\s{2,}", " ", text[: match.start()] + text[match.end() :])
     found = _OF.search(text) or _whole_range(text)
     if found is not None:
         rest = text[: found.start()] + text[found.end() :]
@@ -72,7 +78,12 @@ def read_ends(text: str) -> tuple[Ends | None, str]:
     sensed = _sensed(text)
     if sensed is not None:
         return sensed, _SENSE.sub("", text).rstrip(" ,:;-–")
-    return None, text
+    return _named(text), text
+
+
+def _named(text: str) -> Ends | None:
+    """Give the scale that has a name: German schools mark from 1, the best, to 6."""
+    return next((Ends(*NAMED_SCALES[word]) for word in form(text) if word in NAMED_SCALES), None)
 
 
 def _whole_range(text: str) -> re.Match[str] | None:
@@ -81,7 +92,7 @@ def _whole_range(text: str) -> re.Match[str] | None:
         alone = match.start() == 0 or text[match.start() - 1] in " ,:;_\n"
         ended = match.end() == len(text) or text[match.end()] in " ,:;)\n"
         low, high = _number(match[1]), _number(match[2])
-        if alone and ended and low in {0, 1} and low < high <= 100:  # noqa: PLR2004 - per cent
+        if alone and ended and low in {0, 1, -high} and low < high <= 100:  # noqa: PLR2004 - per cent
             return match
     return None
 
@@ -129,4 +140,4 @@ def _sensed(text: str) -> Ends | None:
 
 
 def _number(text: str) -> float:
-    return float(text.replace(",", ".").replace("−", "-").replace(" ", ""))
+    return float(re.sub("[−–]", "-", text).replace(",", "."))

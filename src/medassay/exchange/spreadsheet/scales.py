@@ -13,6 +13,7 @@ from medassay.exchange.spreadsheet.columns import Layout
 from medassay.exchange.spreadsheet.keys import ranked
 from medassay.exchange.spreadsheet.label_words import (
     HARM,
+    MISSING,
     RatedDimension,
     dimension_id,
     harm_question,
@@ -47,7 +48,7 @@ _DATE: Final = re.compile(
 )
 _KNOWN_ENDS: Final = (
     (0, 1), (0, 2), (1, 3), (0, 3), (1, 4), (0, 4), (1, 5), (0, 5), (1, 6), (1, 7), (1, 9), (0, 10),
-    (1, 10), (0, 100),
+    (1, 10), (0, 100), (-1, 1), (-2, 2), (-3, 3), (-5, 5),
 )  # fmt: skip
 _POINTS: Final = 20
 """The least that points are given out of from 0 on, as French marks are: nobody rates 1 to 20."""
@@ -63,7 +64,7 @@ class Labels:
 
     Attributes:
         dimension: What was asked.
-        words: Cell to label; cells that are none are left as they stand.
+        words: Cell to label; cells that are none are left as they stand, and "" means not judged.
     """
 
     dimension: Dimension
@@ -124,14 +125,16 @@ def read_scales(
     labels: dict[tuple[str, str], Labels] = {}
     parts: dict[str, str] = {} if fixed else {name: name for name in wanted}
     dimensions: list[Dimension] = []
-    _refuse_dates(rated.values())
     refuse_other_labels(typed, rated)
+    not_judged = _without_missing(rated.values(), typed)
+    _refuse_dates(rated.values())
     _count_alike(rated.values())
     reaches = {one.file for one in rated.values() if _reaches_five(one)}
     for one in rated.values():
         # What was said of "Yes" under one header says nothing of it under another.
         names = {one.id, one.typed}
         words = {cell: label for cell, label in typed if label.rpartition(".")[0] in names}
+        words = {cell: label for cell, label in words.items() if cell not in not_judged[one.id]}
         if fixed is None:
             said_of_it = scales.get(one.typed) or scales.get(one.id, "")
             if not said_of_it and one.file in reaches and _most(one) == 4:  # noqa: PLR2004 - of five
@@ -155,7 +158,7 @@ def read_scales(
         for sense, counts in one.cells.items():
             refuse_unread(one, dimension, words)
             read = {cell: label(cell, dimension, sense, words) for cell in counts}
-            labels[one.id, sense] = Labels(dimension, read)
+            labels[one.id, sense] = Labels(dimension, read | dict.fromkeys(not_judged[one.id], ""))
             told = polarity(one, dimension, counts, read, words)
             questions += [told] if isinstance(told, ImportQuestion) else []
             notes += [told] if isinstance(told, str) and told else []
@@ -165,6 +168,20 @@ def read_scales(
     if rubric is not None:
         dimensions = list(rubric.rubric.dimensions)
     return Scales(rubric, dimensions, labels, questions, notes)
+
+
+def _without_missing(
+    rated: Iterable[RatedDimension], typed: Sequence[tuple[str, str]]
+) -> dict[str, set[str]]:
+    """Take off the labels of which somebody said that they mean not judged; give them."""
+    taken: dict[str, set[str]] = {}
+    for one in rated:
+        told = {f"{name}.{MISSING}" for name in (one.id, one.typed)}
+        taken[one.id] = {cell for cell, label in typed if label in told}
+        for counts in one.cells.values():
+            for cell in taken[one.id]:
+                counts.pop(cell, None)
+    return taken
 
 
 def _told(one: RatedDimension, low: float | None, high: float | None, why: str) -> str:
@@ -359,11 +376,15 @@ def _ends(
         low = next(iter(lows), 0.0 if least < 1 or high >= _POINTS else 1.0)
         if low <= least and most <= high:
             return low, high, None
+        on_it = [count for cell, count in one.every.items() if low <= (_number(cell) or 0) <= high]
+        if not said and 2 * sum(on_it) >= one.every.total():
+            return low, high, None  # the header's scale holds: what is off it is refused by cell
         if said or (lows and not one.ranks):
             raise InvalidInput(_off_scale(one, low, high, said))
     if _is_whole(one, numbers):
         return least, most, None
     fit = [(low, high) for low, high in _KNOWN_ENDS if low <= least and most <= high]
+    fit = [ends for ends in fit if (ends[0] < 0) == (least < 0)]
     if (least, most) in _ALONE or (least >= 1 and most == 5):  # noqa: PLR2004 - the commonest scale
         whole = (1.0, 5.0) if least >= 1 else (least, most)
         return whole[0], whole[1], None

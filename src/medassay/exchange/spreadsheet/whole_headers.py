@@ -177,6 +177,9 @@ def _meant(reader: Reader, name: str) -> Sequence[Heading]:
         texts = profile.distinct == profile.filled and is_prose(reader.table.cells(name))
         told = (Heading("answer", name),) if meant[0].role == "system" else ()
         return told if texts else meant
+    if reader.headers[name].dimension and profile.as_graded:
+        # Under "Sicherheit" people rate how safe an answer is.
+        meant = tuple(heading for heading in meant if heading.role != "confidence")
     if are_verdicts(reader.table.often(name)):
         return [heading for heading in meant if heading.role != "answer"]
     alone = tuple(meant) in {(Heading("reference"),), (Heading("answer"),)}

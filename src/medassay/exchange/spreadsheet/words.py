@@ -11,6 +11,7 @@ from typing import Any, Final, Literal, get_args
 _FOLDER: Final = "header_words"
 _METRICS: Final = "metrics.toml"
 _OTHER: Final = "other.toml"
+_SCALES: Final = "scales.toml"
 _TOKEN: Final = re.compile(
     r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[✓✔✗✘]"  # a sign a word, where nobody writes blanks
     r"|\d+(?:[.,]\d+)?|#|(?:(?![\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff])[^\W\d_])+"
@@ -167,6 +168,21 @@ def table_of_words(name: str) -> dict[str, Any]:
     return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
+def scales_in_words(*kinds: str) -> tuple[tuple[str, ...], ...]:
+    """Give the scales of words of all languages, from the bad end to the good one.
+
+    Args:
+        kinds: `ladders`; `agreement`: from no to yes to a statement, which may speak of harm.
+    """
+    held = [own for kind in kinds for own in table_of_words(_SCALES)[kind].values()]
+    return tuple(tuple(map(str.casefold, words)) for own in held for words in own)
+
+
+NAMED_SCALES: Final[Mapping[str, tuple[float, float]]] = {
+    name: (float(low), float(high))
+    for name, (low, high) in table_of_words(_SCALES)["named"].items()
+}
+"""Scales of numbers that have a name, to their ends."""
 LISTS: Final[Mapping[str, frozenset[str]]] = {
     name: frozenset(words) for name, words in table_of_words("lists.toml")["lists"].items()
 }
@@ -183,7 +199,6 @@ def lexicon() -> Lexicon:
         name: set() for name in ("people", "filler", "best", "worst", "lower")
     }
     said: dict[str, set[str]] = {"yes": set(), "no": set(), "ties": set(), "absence": set()}
-    ladders: list[tuple[str, ...]] = []
     summaries: set[str] = set()
     agreed: set[str] = set()
     degrees: tuple[str, ...] = ()
@@ -191,7 +206,7 @@ def lexicon() -> Lexicon:
     units: dict[str, Role] = {}
     folder = resources.files("medassay") / "data" / _FOLDER
     for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
-        if file.name in {_METRICS, "roles.toml", "lists.toml"}:
+        if file.name in {_METRICS, "roles.toml", "lists.toml", _SCALES}:
             continue
         held = table_of_words(file.name)
         for name, words in held["answers"].items():
@@ -210,7 +225,6 @@ def lexicon() -> Lexicon:
         sets["people"] |= set(map(form, [*held["people"]["words"], *held["roles"]["rater"]]))
         sets["lower"] |= set(map(form, held["lower"]["words"]))
         sets["filler"] |= set(map(form, held["filler"]["words"]))
-        ladders += [tuple(map(str.casefold, ladder)) for ladder in held["scale"]["ladders"]]
         units |= {word: role for role, words in held.get("units", {}).items() for word in words}
         summaries |= {word.casefold() for word in held["summaries"]["words"]}
         agreed |= {word.casefold() for word in held["summaries"]["agreed"]}
@@ -226,7 +240,8 @@ def lexicon() -> Lexicon:
         frozenset(said["yes"]), frozenset(said["no"]), frozenset(said["ties"]),
         frozenset(said["absence"]), degrees, amounts,
         frozenset(sets["best"]),
-        frozenset(sets["worst"]), tuple(ladders), frozenset(summaries), frozenset(agreed),
+        frozenset(sets["worst"]), scales_in_words("ladders", "agreement"),
+        frozenset(summaries), frozenset(agreed),
         frozenset(sets["lower"]), units, longest,
     )  # fmt: skip
 
