@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -354,6 +355,16 @@ def _is_of_people(name: str) -> bool:
 
 def without_answer(header: str, role: Role = "answer") -> str:
     """Give what is left of a header that begins or ends with a word for an answer, or a role."""
+    return next(owners(header, role), "")
+
+
+def owners(header: str, role: Role = "answer") -> Iterator[str]:
+    """Give all that may be left of such a header, the shortest first.
+
+    Example:
+        >>> list(owners("NHS bot answer")), list(owners("Answer (Bot A)"))
+        (['NHS', 'NHS bot'], ['Bot A'])
+    """
     pieces = tokens(header)
     roles = lexicon().roles
     for size in range(len(pieces) - 1, 0, -1):
@@ -367,8 +378,9 @@ def without_answer(header: str, role: Role = "answer") -> str:
             # Where nobody writes blanks, 回答 parts from the name of a model alone.
             inside = inside and not (script_of(phrase[0]) == {"CJK"} and is_like_a_system(rest))
             if role in roles.get(phrase, ()) and not inside:
-                return _OF.sub("", rest.strip(" _:/-–—.|的"))
-    return ""
+                left = _OF.sub("", rest.strip(" _:/-–—.|的"))
+                inside_brackets = _BRACKETS.fullmatch(left)
+                yield (inside_brackets[1] or inside_brackets[2] or "") if inside_brackets else left
 
 
 def is_like_a_system(header: str) -> bool:

@@ -1,8 +1,10 @@
 """What whole headers say of their columns, as far as the cells bear them out."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Final
 
 from medassay.exchange.spreadsheet.choices import chosen
@@ -15,6 +17,7 @@ from medassay.exchange.spreadsheet.headers import (
     headings,
     is_like_a_reference,
     is_like_a_system,
+    owners,
     plain,
     without_answer,
     without_name,
@@ -33,6 +36,8 @@ from medassay.exchange.spreadsheet.words import (
 
 _OF_ANSWERS: Final = frozenset({"seconds", "cost", "confidence", "choice", "reasoning"})
 _EITHER: Final[list[Role]] = ["reference", "answer"]
+_LABELS: Final = frozenset({"number", "graded", "yesno", "word"})
+_WORDS: Final = frozenset({"text", "list", "word", "yesno"})
 
 
 @dataclass
@@ -43,8 +48,10 @@ class _Claims:
         roles: Roles to the columns that claim them.
         owned: Columns of texts to the systems that their headers name.
         short: The same of short cells, which may be answers of a word.
+        rated: Columns of answers to the systems that were rated alike.
     """
 
+    rated: Mapping[str, str]
     roles: dict[Role, list[str]] = field(default_factory=dict)
     owned: dict[str, str] = field(default_factory=dict)
     short: dict[str, str] = field(default_factory=dict)
@@ -55,7 +62,7 @@ class _Claims:
 
 def whole_headers(reader: Reader) -> None:
     """Take what whole headers say and cells bear out; two readings, or two columns, are asked."""
-    claims = _Claims()
+    claims = _Claims(_rated(reader))
     for name in reader.open:
         if name not in reader.wishes:
             _claim(reader, name, claims)
@@ -73,7 +80,7 @@ def whole_headers(reader: Reader) -> None:
         for name, wish in reader.wishes.items():
             if wish.role == "answer" and not wish.of:
                 reader.take(name, "answer")
-    _owned(reader, {name: of for name, of in owned.items() if name in reader.open}, claims.roles)
+    _owned(reader, {name: of for name, of in owned.items() if name in reader.open}, claims)
     if claims.roles.get("answer") and not reader.of_role("answer"):
         _settle(reader, "answer", claims.roles["answer"])
 
@@ -136,7 +143,7 @@ def _claim(reader: Reader, name: str, claims: _Claims) -> None:
     if [h.role for h in headings(name)] == ["question"] and are_ids(reader.table.cells(name)):
         claims.claim("case", name)  # "Vignette" may head the ids of vignettes
         return
-    meant = [heading for heading in _meant(reader, name) if fits(heading.role, profile)]
+    meant = [heading for heading in _meant(reader, name, claims.rated) if fits(heading.role, profile)]
     roles = list(dict.fromkeys(heading.role for heading in meant))
     if profile.kind == "messages" and set(roles) <= {"question", "turns", "contexts"}:
         claims.claim("turns", name)
@@ -168,10 +175,9 @@ def _is_whole(reader: Reader, name: str) -> bool:
     return is_like_a_reference(name) and 2 * profile.distinct > len(reader.table.sheet)
 
 
-def _meant(reader: Reader, name: str) -> Sequence[Heading]:
+def _meant(reader: Reader, name: str, rated: Mapping[str, str]) -> Sequence[Heading]:
     """Give what a header may mean: what reads as a reference is an answer where it was rated."""
-    meant, of = headings(name), without_answer(name)
-    profile = reader.profiles[name]
+    meant, profile = headings(name), reader.profiles[name]
     if meant and meant[0].role in {"system", "system_a", "system_b"}:
         # Under "Bot" or "System A" may stand what it answered, and no name of a system.
         texts = profile.distinct == profile.filled and is_prose(reader.table.cells(name))
@@ -179,8 +185,7 @@ def _meant(reader: Reader, name: str) -> Sequence[Heading]:
         return told if texts else meant
     if are_verdicts(reader.table.often(name)):
         return [heading for heading in meant if heading.role != "answer"]
-    rated = meant == (Heading("reference"),) and _is_rated_as_others_are(reader, of)
-    return (Heading("answer", of),) if rated else meant
+    return (Heading("answer", of),) if (of := rated.get(name)) else meant
 
 
 def _is_a_person(header: Header) -> bool:
@@ -204,12 +209,14 @@ def _claim_answers(name: str, of: str, reader: Reader, claims: _Claims) -> None:
             claims.short[name] = of
 
 
-def _owned(reader: Reader, owned: Mapping[str, str], claims: dict[Role, list[str]]) -> None:
+def _owned(reader: Reader, owned: Mapping[str, str], claims: _Claims) -> None:
     """Take columns of answers for those of the systems that their headers name.
 
-    What all of them begin or end with is no part of a name, and a lone word in small letters none.
+    What all of them begin or end with is no part of a name that is not rated whole, and a lone word
+    in small letters none.
     """
-    bare = without_affix(list(owned.values()), APART)
+    whole = {of: of for of in claims.rated.values()}
+    bare = {**without_affix(list(owned.values()), APART), **whole}
     for name, of in owned.items():
         told = is_like_a_system(of) or _recurs_as_system(reader, name, of)
         if len(owned) == 1 and reader.of_role("system") and without_answer(name):
@@ -217,12 +224,12 @@ def _owned(reader: Reader, owned: Mapping[str, str], claims: dict[Role, list[str
             if keys.repeats_cases and keys.of_question(reader.table.cells(name)):
                 _which(reader, name, _EITHER)  # the same for every system
             else:
-                claims.setdefault("answer", []).append(name)
+                claims.claim("answer", name)
             continue
         if not told and _is_beside_answers(reader, name, owned):
             _which(reader, name, _EITHER)
         elif len(owned) == 1 and of[:1].islower() and not told:
-            claims.setdefault("answer", []).append(name)
+            claims.claim("answer", name)
         else:
             reader.take(name, "answer", bare[of])
 
@@ -240,7 +247,7 @@ def _recurs_as_system(reader: Reader, name: str, of: str) -> bool:
     return bool(of) and any(
         without_name(other, of)
         for other in reader.naming(of)
-        if other != name and reader.profiles[other].kind in {"number", "graded", "yesno", "word"}
+        if other != name and reader.profiles[other].kind in _LABELS
     )
 
 
@@ -254,15 +261,25 @@ def _chosen(reader: Reader, of: str) -> bool:
     return bool(of) and any(plain(of) in cells and len(cells) > 1 for cells in named)
 
 
-def _is_rated_as_others_are(reader: Reader, of: str) -> bool:
-    """Say whether labels stand under a name as under that of another answer's system."""
+def _rated(reader: Reader) -> Mapping[str, str]:
+    """Give the columns of answers whose systems were rated alike, whatever these are called.
 
-    def labelled(system: str) -> set[str]:
-        left = {without_name(name, system) for name in reader.table.sheet.columns if system}
-        return {rest for rest in left if rest and not headings(rest)}
-
-    owners = {heading.of for name in reader.table.sheet.columns for heading in headings(name)}
-    return any(labelled(of) & labelled(owner) for owner in owners - {of, ""})
+    "Bot A answer", "Bot A quality" beside "Bot B answer", "Bot B quality" are of Bot A and Bot B.
+    """
+    columns = {name: reader.profiles[name].kind for name in reader.table.sheet.columns}
+    texts = {of: n for n, kind in columns.items() if kind in _WORDS for of in owners(n) if of}
+    rests = {
+        of: {
+            rest
+            for other in reader.naming(of)
+            if other not in texts.values() and columns[other] in _LABELS
+            if (rest := without_name(other, of)) and not headings(rest)
+        }
+        for of in texts
+    }
+    often = Counter(chain.from_iterable(rests.values()))
+    # A column's shortest name comes first, and its longest stays.
+    return {name: of for of, name in texts.items() if any(often[rest] > 1 for rest in rests[of])}
 
 
 def _which(reader: Reader, name: str, roles: Sequence[Role]) -> None:
