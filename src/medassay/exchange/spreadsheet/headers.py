@@ -119,9 +119,10 @@ def read_header(name: str) -> Header:
         inside = pieces[at][1] > 0 and rest[pieces[at][1] - 1].isdigit()
         phrase, kind = ((), "name") if inside else _phrase(whole[at : at + known.longest])
         if kind == "filler" and at and kinds[-1] in {"name", "people"}:
-            # In "bot-a" the French word a is part of a name; so is A in "Reviewer A".
+            # In "bot-a" the French word a is part of a name; so is A in "Reviewer A", "Model A".
             joined = rest[pieces[at - 1][2] : pieces[at][1]] == "-"
-            letter = kinds[-1] == "people" and rest[pieces[at][1]].isupper() and len(phrase) == 1
+            called = kinds[-1] == "people" or is_like_a_system(whole[at - 1])
+            letter = called and rest[pieces[at][1]].isupper() and len(phrase) == 1
             kind = "name" if joined or (letter and len(phrase[0]) == 1) else kind
         if kind == "metric" and len(pieces) > len(phrase) and is_like_a_system(" ".join(phrase)):
             kind = "name"  # Perplexity is a chatbot, too

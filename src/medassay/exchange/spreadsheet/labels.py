@@ -342,6 +342,7 @@ def _part(reader: "Reader", name: str) -> HeaderPart:
         person
         for person in reader.headers[name].people
         if len(tokens(person)) <= _PAIR
+        and person not in systems
         and not any(without_name(person, s) is not None for s in systems if len(s) > _PAIR)
     ]
     people = dict(enumerate(alone))

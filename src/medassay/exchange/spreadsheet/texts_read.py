@@ -37,7 +37,8 @@ def texts(reader: Reader) -> None:
     if long or not reader.of_role("question", "case", "turns"):
         return
     left = [n for n in texts if n in reader.open and not _is_comment(reader, n)]
-    bare = without_affix(left, APART)
+    whole = all(recurs(reader, name, name) for name in left)  # "Team 1" is rated as "Team 1"
+    bare = {name: name for name in left} if whole else without_affix(left, APART)
     grid = {name: of for name, of in bare.items() if recurs(reader, of, name)}
     if not grid:
         joined = without_affix(left)

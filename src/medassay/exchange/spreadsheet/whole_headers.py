@@ -36,6 +36,7 @@ from medassay.exchange.spreadsheet.words import (
 
 _OF_ANSWERS: Final = frozenset({"seconds", "cost", "confidence", "choice", "reasoning"})
 _EITHER: Final[list[Role]] = ["reference", "answer"]
+_SYSTEMS: Final = frozenset({"system", "system_a", "system_b"})
 _LABELS: Final = frozenset({"number", "graded", "yesno", "word"})
 _WORDS: Final = frozenset({"text", "list", "word", "yesno"})
 
@@ -143,7 +144,9 @@ def _claim(reader: Reader, name: str, claims: _Claims) -> None:
     if [h.role for h in headings(name)] == ["question"] and are_ids(reader.table.cells(name)):
         claims.claim("case", name)  # "Vignette" may head the ids of vignettes
         return
-    meant = [heading for heading in _meant(reader, name, claims.rated) if fits(heading.role, profile)]
+    meant = [
+        heading for heading in _meant(reader, name, claims.rated) if fits(heading.role, profile)
+    ]
     roles = list(dict.fromkeys(heading.role for heading in meant))
     if profile.kind == "messages" and set(roles) <= {"question", "turns", "contexts"}:
         claims.claim("turns", name)
@@ -178,7 +181,7 @@ def _is_whole(reader: Reader, name: str) -> bool:
 def _meant(reader: Reader, name: str, rated: Mapping[str, str]) -> Sequence[Heading]:
     """Give what a header may mean: what reads as a reference is an answer where it was rated."""
     meant, profile = headings(name), reader.profiles[name]
-    if meant and meant[0].role in {"system", "system_a", "system_b"}:
+    if meant and meant[0].role in _SYSTEMS and name not in rated:
         # Under "Bot" or "System A" may stand what it answered, and no name of a system.
         texts = profile.distinct == profile.filled and is_prose(reader.table.cells(name))
         told = (Heading("answer", name),) if meant[0].role == "system" else ()
@@ -267,7 +270,13 @@ def _rated(reader: Reader) -> Mapping[str, str]:
     "Bot A answer", "Bot A quality" beside "Bot B answer", "Bot B quality" are of Bot A and Bot B.
     """
     columns = {name: reader.profiles[name].kind for name in reader.table.sheet.columns}
-    texts = {of: n for n, kind in columns.items() if kind in _WORDS for of in owners(n) if of}
+    texts = {
+        of: name
+        for name, kind in columns.items()
+        if kind in _WORDS
+        for of in (*owners(name), *([name] if _is_called_a_system(reader, name) else []))
+        if of
+    }
     rests = {
         of: {
             rest
@@ -280,6 +289,14 @@ def _rated(reader: Reader) -> Mapping[str, str]:
     often = Counter(chain.from_iterable(rests.values()))
     # A column's shortest name comes first, and its longest stays.
     return {name: of for of, name in texts.items() if any(often[rest] > 1 for rest in rests[of])}
+
+
+def _is_called_a_system(reader: Reader, name: str) -> bool:
+    """Say whether a system, a word for one or for a person heads what these answered."""
+    roles = {heading.role for heading in headings(name)}
+    told = roles <= {*_SYSTEMS, "rater"} if roles else is_like_a_system(name)
+    told = told or is_like_a_reference(name)
+    return told and is_prose(reader.table.cells(name))
 
 
 def _which(reader: Reader, name: str, roles: Sequence[Role]) -> None:
