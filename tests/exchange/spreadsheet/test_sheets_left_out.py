@@ -11,17 +11,16 @@ from tests.front_door.compared import import_as_a_script
 
 from medassay.study import Study
 
-RATINGS = [
-    ["Nr", "Question", "Model", "Answer", "Rater", "Accuracy (1-5)"],
-    *(
-        [n, f"Is {n} bad?", system, f"{TEXT} {system} {n}", who, (n + len(who)) % 5 + 1]
-        for n in range(1, 8)
-        for system in ("Ka", "Zu")
-        for who in ("Ruiz", "Parker")
-    ),
+RATINGS: list[list[object]] = [["Nr", "Question", "Model", "Answer", "Rater", "Accuracy (1-5)"]]
+RATINGS += [
+    [n, f"Is {n} bad?", system, f"{TEXT} {system} {n}", who, (n + len(who)) % 5 + 1]
+    for n in range(1, 8)
+    for system in ("Ka", "Zu")
+    for who in ("Ruiz", "Parker")
 ]
-OLD = [RATINGS[0], *([*row[:-1], 6 - int(str(row[-1]))] for row in RATINGS[1:])]
-IDS = [["Nr"], *([n] for n in range(1, 8))]
+OLD: list[list[object]] = [RATINGS[0], *([*row[:-1], 6 - int(str(row[-1]))] for row in RATINGS[1:])]
+IDS: list[list[object]] = [["Nr"]]
+IDS += [[n] for n in range(1, 8)]
 
 
 @pytest.mark.parametrize("beside", [OLD, IDS])

@@ -172,6 +172,24 @@ def _claim(reader: Reader, name: str, claims: _Claims) -> None:
         claims.claim(roles[0], name)
 
 
+def _are_remarks(reader: Reader, name: str, roles: Sequence[Role]) -> bool:
+    """Say whether a header that may mean a grade or a remark, as "Note" does, heads remarks.
+
+    They are words of no scale, here and there, where another column holds the labels.
+    """
+    profile, words = reader.profiles[name], set(map(str.casefold, reader.table.often(name)))
+    if {*roles} != {"label", "comment"} or profile.kind not in {"word", "text"}:
+        return False
+    sparse = 2 * profile.filled <= len(reader.table.sheet)
+    graded = any(words <= set(ladder) for ladder in lexicon().ladders)
+    rated = any(
+        (header.dimension or header.ends) and reader.profiles[other].kind in _LABELS
+        for other, header in reader.headers.items()
+        if other != name
+    )
+    return sparse and rated and not graded
+
+
 def _is_whole(reader: Reader, name: str) -> bool:
     """Say whether every row has a text of its own: under "reference_outputs" short ones count."""
     profile = reader.profiles[name]
@@ -301,6 +319,9 @@ def _is_called_a_system(reader: Reader, name: str) -> bool:
 
 def _which(reader: Reader, name: str, roles: Sequence[Role]) -> None:
     """Ask which of several things a column is, unless its cells leave one, or may do so later."""
+    if _are_remarks(reader, name, roles):
+        reader.take(name, "comment")
+        return
     if reader.profiles[name].kind not in {"text", "list"}:
         best = next((role for role in roles if role in {"rater", "system", "label"}), None)
         if best is not None:
