@@ -83,6 +83,9 @@ def _contradictions(ratings: Ratings) -> Iterator[Problem]:
             place = f"{before.file}, {place}"
         got, known = (f'"{", ".join(filter(None, said))}"' for said in (now, then))
         hint = f"Keep one of them, or tell apart who rated: both are of {cells['rater']}."
+        sheet = rating.file.partition(", sheet ")[2]
+        if sheet and before.file != rating.file:
+            hint += f" Or leave the sheet out: {column_option('skip', sheet)}"
         must = f"say of the same answer what {place} says"
         yield Problem(rating.file, must, f"{got}, not {known}", hint, rating.row, rating.column)
 

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -118,9 +119,10 @@ def read_header(name: str) -> Header:
         inside = pieces[at][1] > 0 and rest[pieces[at][1] - 1].isdigit()
         phrase, kind = ((), "name") if inside else _phrase(whole[at : at + known.longest])
         if kind == "filler" and at and kinds[-1] in {"name", "people"}:
-            # In "bot-a" the French word a is part of a name; so is A in "Reviewer A".
+            # In "bot-a" the French word a is part of a name; so is A in "Reviewer A", "Model A".
             joined = rest[pieces[at - 1][2] : pieces[at][1]] == "-"
-            letter = kinds[-1] == "people" and rest[pieces[at][1]].isupper() and len(phrase) == 1
+            called = kinds[-1] == "people" or is_like_a_system(whole[at - 1])
+            letter = called and rest[pieces[at][1]].isupper() and len(phrase) == 1
             kind = "name" if joined or (letter and len(phrase[0]) == 1) else kind
         if len(phrase) == 1 and re.match(r"[A-Z]\.(?!\d)", rest[pieces[at][1] :]):
             kind = "name"  # the S. of "S. Patel"
@@ -359,6 +361,16 @@ def _is_of_people(name: str) -> bool:
 
 def without_answer(header: str, role: Role = "answer") -> str:
     """Give what is left of a header that begins or ends with a word for an answer, or a role."""
+    return next(owners(header, role), "")
+
+
+def owners(header: str, role: Role = "answer") -> Iterator[str]:
+    """Give all that may be left of such a header, the shortest first.
+
+    Example:
+        >>> list(owners("NHS bot answer")), list(owners("Answer (Bot A)"))
+        (['NHS', 'NHS bot'], ['Bot A'])
+    """
     pieces = tokens(header)
     roles = lexicon().roles
     for size in range(len(pieces) - 1, 0, -1):
@@ -372,8 +384,9 @@ def without_answer(header: str, role: Role = "answer") -> str:
             # Where nobody writes blanks, 回答 parts from the name of a model alone.
             inside = inside and not (script_of(phrase[0]) == {"CJK"} and is_like_a_system(rest))
             if role in roles.get(phrase, ()) and not inside:
-                return _OF.sub("", rest.strip(" _:/-–—.|的"))
-    return ""
+                left = _OF.sub("", rest.strip(" _:/-–—.|的"))
+                inside_brackets = _BRACKETS.fullmatch(left)
+                yield (inside_brackets[1] or inside_brackets[2] or "") if inside_brackets else left
 
 
 def is_like_a_system(header: str) -> bool:

@@ -136,14 +136,21 @@ def _holds_name(text: str, name: str) -> bool:
 
 
 def _without_sums(reader: "Reader", parts: Sequence[HeaderPart]) -> list[HeaderPart]:
-    """Leave out what is the sum or the mean of the others in each row: it rates nothing."""
-    numbers = {p.name: list(map(number_of, reader.table.cells(p.name))) for p in parts}
+    """Leave out what is the sum, mean or difference of the others in each row: it rates nothing.
+
+    Several such columns may stand beside what people gave.
+    """
+    numbers = {p.name: list(map(number_of, reader.table.of_answers(p.name))) for p in parts}
     left = []
     for part in parts:
         others = [p.name for p in parts if p is not part and p.system == part.system]
-        word = "" if part.name in reader.wishes else _adds_up(numbers, part.name, others)
+        given = [p.name for p in parts if p.name in others and (p.dimension or p.people)]
+        bare = not (part.dimension or part.people or part.header.ends)
+        sets = [] if part.name in reader.wishes else [others, *([given] if bare else [])]
+        told = ((_adds_up(numbers, part.name, own), len(own)) for own in sets)
+        word, count = next((of for of in told if of[0]), ("", 0))
         if word:
-            reader.take(part.name, "skip", why=f"the {word} of the {len(others)} others")
+            reader.take(part.name, "skip", why=f"the {word} of the {count} others")
         else:
             left.append(part)
     return left
@@ -183,12 +190,12 @@ def _without_means(reader: "Reader", parts: Sequence[HeaderPart]) -> list[Header
 def _adds_up(
     numbers: Mapping[str, Sequence[float | None]], name: str, others: Sequence[str]
 ) -> str:
-    """Say whether a column is the sum, the mean or the median of others in each whole row."""
+    """Say whether a column is the sum, mean, median or, of two, the difference of others."""
     many = len(others)
     if many <= 1 or name not in numbers:
         return ""
     seen: list[float] = []
-    may_be = ["sum", "mean", "median"]
+    may_be = ["sum", "mean", "median", *(["difference"] if many == _PAIR else [])]
     for own, *rest in zip(numbers[name], *(numbers[other] for other in others), strict=True):
         given = [number for number in rest if number is not None]
         if own is None or len(given) < many:
@@ -198,6 +205,7 @@ def _adds_up(
             "sum": own != total,
             "mean": abs(own - total / many) >= _ROUNDED,
             "median": own != median(given),
+            "difference": abs(own) != abs(given[0] - given[-1]),
         }
         may_be = [word for word in may_be if not off[word]]
         if not may_be:
@@ -205,7 +213,7 @@ def _adds_up(
         seen.append(own)
     # One of three others is their median: of a few rows all are so by chance.
     told = not lexicon().summaries.isdisjoint(form(name)) or len(seen) >= _LEAST_MEDIANS
-    word = next((word for word in may_be if told or word != "median"), "")
+    word = next((word for word in may_be if told or word in {"sum", "mean"}), "")
     return word if len(set(seen)) > 2 else ""  # noqa: PLR2004 - two may be chance
 
 
@@ -356,6 +364,7 @@ def _part(reader: "Reader", name: str) -> HeaderPart:
         person
         for person in reader.headers[name].people
         if len(tokens(person)) <= _PAIR
+        and person not in systems
         and not any(without_name(person, s) is not None for s in systems if len(s) > _PAIR)
     ]
     people = dict(enumerate(alone))

@@ -10,7 +10,7 @@ from medassay.exchange.proposal import Explained, ImportQuestion, joined
 from medassay.exchange.spreadsheet.column_file import Place, held, read_column_file
 from medassay.exchange.spreadsheet.columns import Layout
 from medassay.exchange.spreadsheet.explained import explained
-from medassay.exchange.spreadsheet.read import Table, read_tables
+from medassay.exchange.spreadsheet.read import Table, read_tables, sheets_of
 from medassay.exchange.spreadsheet.reader import Beside
 from medassay.exchange.spreadsheet.readings import read_columns
 from medassay.exchange.spreadsheet.recipe import with_recipe
@@ -22,7 +22,7 @@ from medassay.exchange.spreadsheet.several import (
     raters_of,
     texts_that_vary,
 )
-from medassay.exchange.spreadsheet.wishes import Wish, Wishes, read_wishes
+from medassay.exchange.spreadsheet.wishes import Wish, Wishes, column_option, read_wishes
 from medassay.judgements import Dimension, Rubric, RubricFile, choose_rubric, library_dimensions
 from medassay.study.folder import Study
 from medassay.tables import is_there
@@ -41,6 +41,7 @@ class Plan:
     named: Collection[str]
     wishes: Wishes
     asked: Sequence[ImportQuestion] = ()
+    sheets: Collection[str] = ()
 
     @property
     def questions(self) -> list[ImportQuestion]:
@@ -80,7 +81,8 @@ def plan_of(into: Path, files: Sequence[Path], wishes: Wishes) -> Plan:
     """
     tables, notes, left_out = read_tables(files)
     theirs = [name for table in tables for name in table.sheet.columns]
-    wishes, taken = with_recipe(into, theirs, wishes)
+    sheets = tuple(sheets_of(tables).values())
+    wishes, taken = with_recipe(into, theirs, wishes, sheets)
     notes = [*taken, *notes]
     chosen, fixed = rubric_asked(into, wishes.rubric)
     try:
@@ -105,7 +107,7 @@ def plan_of(into: Path, files: Sequence[Path], wishes: Wishes) -> Plan:
     wanted = [] if fixed else _wanted(wishes.rubric, None)
     scales = read_scales(telling, fixed, chosen, said, wanted)
     named = {name for _, name in said_of}
-    return Plan(telling, scales, [*notes, *scales.notes], named, wishes, asked)
+    return Plan(telling, scales, [*notes, *scales.notes], named, wishes, asked, sheets)
 
 
 def _layouts(
@@ -121,14 +123,16 @@ def _layouts(
         InvalidInput: What was said names no column, or no role.
     """
     theirs = [name for table in tables for name in table.sheet.columns]
-    columns = read_wishes(wishes.columns, theirs)
+    sheets = sheets_of(tables)
+    columns = read_wishes(wishes.columns, theirs, sheets.values())
     _, fixed = rubric_asked(into, wishes.rubric)
     own = fixed.dimensions if fixed else ()
     typed = {
-        (table.name, name): wish
+        (table.name, column): columns[typed_name]
         for table in tables
-        for name, wish in columns.items()
-        if name in table.sheet.columns
+        for column in table.sheet.columns
+        for typed_name in (sheets.get(table.name, column), column)
+        if typed_name in columns
     }
 
     def read(said: Mapping[Place, Wish]) -> Sequence[Layout]:
@@ -264,10 +268,16 @@ def _refuse_silent(
         and not any(_is_of(layout.table, file) for layout in telling)
     ]
     sheets = [table for table in silent if any(_shares_ids(table, other) for other in telling)]
-    hint = "Say which column is which, for example: --column rating.accuracy=THEIRS. Or leave its "
-    hint += "columns out, each with: --column skip=THEIRS."
+    hint = "Say which column is which, for example: --column rating.accuracy=THEIRS. Or leave the "
+    hint += "sheet out: "
+    titles = sheets_of(silent)
     lost += [
-        Problem(table.name, must, f"only {', '.join(table.sheet.columns)}", hint)
+        Problem(
+            table.name,
+            must,
+            f"only {', '.join(table.sheet.columns)}",
+            f"{hint}{column_option('skip', titles.get(table.name, 'THEIRS'))}",
+        )
         for table in sheets
         if not set(table.sheet.columns) <= set(wished)
     ]

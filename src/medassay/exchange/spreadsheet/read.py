@@ -115,6 +115,13 @@ class Table:
         return Table(sheet, self.stem, self.ends, self.left_out)
 
 
+def sheets_of(tables: Sequence[Table]) -> dict[str, str]:
+    """Give tables by their names the sheet's title that is typed to leave them out."""
+    columns = {name for table in tables for name in table.sheet.columns}
+    titles = {table.name: table.name.partition(", sheet ")[2] for table in tables}
+    return {name: title for name, title in titles.items() if title and title not in columns}
+
+
 def read_tables(files: Sequence[Path]) -> tuple[list[Table], list[str], list[Problem]]:
     """Read every table of every file: each sheet of a workbook that has cells is one.
 

@@ -85,13 +85,16 @@ class _File(BaseModel):
     recipe: Annotated[tuple[Recipe, ...], Field(max_length=200)] = ()
 
 
-def with_recipe(into: Path, theirs: Sequence[str], wishes: Wishes) -> tuple[Wishes, list[str]]:
+def with_recipe(
+    into: Path, theirs: Sequence[str], wishes: Wishes, sheets: Collection[str] = ()
+) -> tuple[Wishes, list[str]]:
     """Add to what was typed what was answered before about a table of these headers.
 
     Args:
         into: The study's folder, whose recipe is taken where none is named.
         theirs: The headers of the tables.
         wishes: What was typed, which wins.
+        sheets: The titles of their sheets.
 
     Returns:
         Both together, and a note of what was taken.
@@ -101,7 +104,7 @@ def with_recipe(into: Path, theirs: Sequence[str], wishes: Wishes) -> tuple[Wish
     """
     path = Path(wishes.recipe) if wishes.recipe else into / RECIPE
     recipes = _read(path) if wishes.recipe or is_there(path) else ()
-    fitting = [(recipe, found) for recipe in recipes if (found := _found(recipe, theirs))]
+    fitting = [(recipe, found) for recipe in recipes if (found := _found(recipe, theirs, sheets))]
     if not fitting:
         lacking = [name for recipe in recipes[:1] for name in _lacking(recipe, theirs)]
         got = f'no column "{lacking[0]}"' if lacking else "other columns"
@@ -167,16 +170,17 @@ def _lacking(recipe: Recipe, theirs: Sequence[str]) -> list[str]:
     return [name for name in patterns if not any(_matches(name, column) for column in theirs)]
 
 
-def _found(recipe: Recipe, theirs: Sequence[str]) -> dict[str, list[str]]:
+def _found(recipe: Recipe, theirs: Sequence[str], sheets: Collection[str]) -> dict[str, list[str]]:
     """Give each header of a recipe to the columns that it means; nothing where one is not there.
 
     A header that is a name and nothing else means what no other header does, if that is as many.
     """
     headers = dict.fromkeys([*recipe.headers, *(name for _, name in map(_pair, recipe.columns))])
-    if not headers or _lacking(recipe, theirs):
+    if not headers or _lacking(recipe, [*theirs, *sheets]):
         return {}
     said = [header for header in headers if header != _ANYBODY]
-    found = {name: [column for column in theirs if _matches(name, column)] for name in said}
+    all_names = [*theirs, *sheets]
+    found = {name: [column for column in all_names if _matches(name, column)] for name in said}
     taken = {column for columns in found.values() for column in columns}
     left = [column for column in dict.fromkeys(theirs) if column not in taken]
     bare = recipe.headers.count(_ANYBODY)
@@ -195,7 +199,7 @@ def _read(path: Path) -> tuple[Recipe, ...]:
 
 
 def keep_recipe(
-    into: Path, layouts: Sequence[Layout], wishes: Wishes
+    into: Path, layouts: Sequence[Layout], wishes: Wishes, sheets: Collection[str] = ()
 ) -> tuple[list[str], list[str]]:
     """Keep in the study what was typed and answered, without anybody's name.
 
@@ -203,6 +207,7 @@ def keep_recipe(
         into: The study's folder.
         layouts: The tables as they were read.
         wishes: What was typed, answered and known from before.
+        sheets: The titles of the sheets that there were.
 
     Returns:
         The file, where it changed, and what has to be said again next time.
@@ -217,7 +222,7 @@ def keep_recipe(
     theirs = [name for layout in layouts for name in layout.table.sheet.columns]
     columns = [
         f"{ours}={anonymous(column, people)}"
-        for ours, column in (parted(pair, theirs) for pair in wishes.columns)
+        for ours, column in (parted(pair, [*sheets, *theirs]) for pair in wishes.columns)
         if column is not None
     ]
     names = wishes.names
@@ -245,7 +250,7 @@ def keep_recipe(
     )
     path = into / RECIPE
     before = _read(path) if is_there(path) else ()
-    others = [one for one in before if not _found(one, theirs)]
+    others = [one for one in before if not _found(one, theirs, sheets)]
     if not recipe.says or (*others, recipe) == before or recipe in before:
         return [], lost
     write_atomically(path, _content([*others, recipe]))

@@ -52,7 +52,8 @@ def texts(reader: Reader) -> None:
 
 def _take_owned(reader: Reader, left: Sequence[str]) -> None:
     """Take texts for the answers of systems that their headers name."""
-    bare = without_affix(left, APART)
+    whole = all(recurs(reader, name, name) for name in left)  # "Team 1" is rated as "Team 1"
+    bare = {name: name for name in left} if whole else without_affix(left, APART)
     grid = {name: of for name, of in bare.items() if recurs(reader, of, name)}
     if not grid:
         joined = without_affix(left)

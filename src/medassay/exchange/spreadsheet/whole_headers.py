@@ -1,8 +1,10 @@
 """What whole headers say of their columns, as far as the cells bear them out."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Final
 
 from medassay.exchange.spreadsheet.choices import chosen
@@ -15,6 +17,7 @@ from medassay.exchange.spreadsheet.headers import (
     headings,
     is_like_a_reference,
     is_like_a_system,
+    owners,
     plain,
     without_answer,
     without_name,
@@ -33,6 +36,9 @@ from medassay.exchange.spreadsheet.words import (
 
 _OF_ANSWERS: Final = frozenset({"seconds", "cost", "confidence", "choice", "reasoning"})
 _EITHER: Final[list[Role]] = ["reference", "answer"]
+_SYSTEMS: Final = frozenset({"system", "system_a", "system_b"})
+_LABELS: Final = frozenset({"number", "graded", "yesno", "word"})
+_WORDS: Final = frozenset({"text", "list", "word", "yesno"})
 
 
 @dataclass
@@ -43,8 +49,10 @@ class _Claims:
         roles: Roles to the columns that claim them.
         owned: Columns of texts to the systems that their headers name.
         short: The same of short cells, which may be answers of a word.
+        rated: Columns of answers to the systems that were rated alike.
     """
 
+    rated: Mapping[str, str]
     roles: dict[Role, list[str]] = field(default_factory=dict)
     owned: dict[str, str] = field(default_factory=dict)
     short: dict[str, str] = field(default_factory=dict)
@@ -55,7 +63,7 @@ class _Claims:
 
 def whole_headers(reader: Reader) -> None:
     """Take what whole headers say and cells bear out; two readings, or two columns, are asked."""
-    claims = _Claims()
+    claims = _Claims(_rated(reader))
     for name in reader.open:
         if name not in reader.wishes:
             _claim(reader, name, claims)
@@ -73,7 +81,7 @@ def whole_headers(reader: Reader) -> None:
         for name, wish in reader.wishes.items():
             if wish.role == "answer" and not wish.of:
                 reader.take(name, "answer")
-    _owned(reader, {name: of for name, of in owned.items() if name in reader.open}, claims.roles)
+    _owned(reader, {name: of for name, of in owned.items() if name in reader.open}, claims)
     if claims.roles.get("answer") and not reader.of_role("answer"):
         _settle(reader, "answer", claims.roles["answer"])
 
@@ -136,7 +144,9 @@ def _claim(reader: Reader, name: str, claims: _Claims) -> None:
     if [h.role for h in headings(name)] == ["question"] and are_ids(reader.table.cells(name)):
         claims.claim("case", name)  # "Vignette" may head the ids of vignettes
         return
-    meant = [heading for heading in _meant(reader, name) if fits(heading.role, profile)]
+    meant = [
+        heading for heading in _meant(reader, name, claims.rated) if fits(heading.role, profile)
+    ]
     roles = list(dict.fromkeys(heading.role for heading in meant))
     if profile.kind == "messages" and set(roles) <= {"question", "turns", "contexts"}:
         claims.claim("turns", name)
@@ -162,17 +172,34 @@ def _claim(reader: Reader, name: str, claims: _Claims) -> None:
         claims.claim(roles[0], name)
 
 
+def _are_remarks(reader: Reader, name: str, roles: Sequence[Role]) -> bool:
+    """Say whether a header that may mean a grade or a remark, as "Note" does, heads remarks.
+
+    They are words of no scale, here and there; texts, where another column holds the labels.
+    """
+    profile = reader.profiles[name]
+    if {*roles} != {"label", "comment"} or profile.kind not in {"word", "text"}:
+        return False
+    sparse = 2 * profile.filled <= len(reader.table.sheet)
+    graded = are_on_a_ladder(reader.table.often(name))
+    rated = profile.kind == "word" or any(
+        (header.dimension or header.ends) and reader.profiles[other].kind in _LABELS
+        for other, header in reader.headers.items()
+        if other != name
+    )
+    return sparse and rated and not graded
+
+
 def _is_whole(reader: Reader, name: str) -> bool:
     """Say whether every row has a text of its own: under "reference_outputs" short ones count."""
     profile = reader.profiles[name]
     return is_like_a_reference(name) and 2 * profile.distinct > len(reader.table.sheet)
 
 
-def _meant(reader: Reader, name: str) -> Sequence[Heading]:
+def _meant(reader: Reader, name: str, rated: Mapping[str, str]) -> Sequence[Heading]:
     """Give what a header may mean: what reads as a reference is an answer where it was rated."""
-    meant, of = headings(name), without_answer(name)
-    profile = reader.profiles[name]
-    if meant and meant[0].role in {"system", "system_a", "system_b"}:
+    meant, profile = headings(name), reader.profiles[name]
+    if meant and meant[0].role in _SYSTEMS and name not in rated:
         # Under "Bot" or "System A" may stand what it answered, and no name of a system.
         texts = profile.distinct == profile.filled and is_prose(reader.table.cells(name))
         told = (Heading("answer", name),) if meant[0].role == "system" else ()
@@ -182,9 +209,7 @@ def _meant(reader: Reader, name: str) -> Sequence[Heading]:
         meant = tuple(heading for heading in meant if heading.role != "confidence")
     if are_verdicts(reader.table.often(name)):
         return [heading for heading in meant if heading.role != "answer"]
-    alone = tuple(meant) in {(Heading("reference"),), (Heading("answer"),)}
-    rated = alone and _is_rated_as_others_are(reader, of)
-    return (Heading("answer", of),) if rated else meant
+    return (Heading("answer", of),) if (of := rated.get(name)) else meant
 
 
 def _is_a_person(header: Header) -> bool:
@@ -210,12 +235,14 @@ def _claim_answers(name: str, of: str, reader: Reader, claims: _Claims) -> None:
             claims.short[name] = of
 
 
-def _owned(reader: Reader, owned: Mapping[str, str], claims: dict[Role, list[str]]) -> None:
+def _owned(reader: Reader, owned: Mapping[str, str], claims: _Claims) -> None:
     """Take columns of answers for those of the systems that their headers name.
 
-    What all of them begin or end with is no part of a name, and a lone word in small letters none.
+    What all of them begin or end with is no part of a name that is not rated whole, and a lone word
+    in small letters none.
     """
-    bare = without_affix(list(owned.values()), APART)
+    whole = {of: of for of in claims.rated.values()}
+    bare = {**without_affix(list(owned.values()), APART), **whole}
     for name, of in owned.items():
         told = is_like_a_system(of) or _recurs_as_system(reader, name, of)
         if len(owned) == 1 and reader.of_role("system") and without_answer(name):
@@ -223,14 +250,14 @@ def _owned(reader: Reader, owned: Mapping[str, str], claims: dict[Role, list[str
             if keys.repeats_cases and keys.of_question(reader.table.cells(name)):
                 _which(reader, name, _EITHER)  # the same for every system
             else:
-                claims.setdefault("answer", []).append(name)
+                claims.claim("answer", name)
             continue
         # Where another table holds the answers, an expert's stand beside the questions.
         elsewhere = len(owned) == 1 and _answered_elsewhere(reader)
         if not told and (elsewhere or _is_beside_answers(reader, name, owned)):
             _which(reader, name, _EITHER)
         elif len(owned) == 1 and of[:1].islower() and not told:
-            claims.setdefault("answer", []).append(name)
+            claims.claim("answer", name)
         else:
             reader.take(name, "answer", bare[of])
 
@@ -254,7 +281,7 @@ def _recurs_as_system(reader: Reader, name: str, of: str) -> bool:
     return bool(of) and any(
         without_name(other, of)
         for other in reader.naming(of)
-        if other != name and reader.profiles[other].kind in {"number", "graded", "yesno", "word"}
+        if other != name and reader.profiles[other].kind in _LABELS
     )
 
 
@@ -268,27 +295,46 @@ def _chosen(reader: Reader, of: str) -> bool:
     return bool(of) and any(plain(of) in cells and len(cells) > 1 for cells in named)
 
 
-def _is_rated_as_others_are(reader: Reader, of: str) -> bool:
-    """Say whether labels stand under a name as under that of another answer's system."""
+def _rated(reader: Reader) -> Mapping[str, str]:
+    """Give the columns of answers whose systems were rated alike, whatever these are called.
 
-    def labelled(system: str) -> set[str]:
-        left = {without_name(name, system) for name in reader.table.sheet.columns if system}
-        return {rest for rest in left if rest and not headings(rest)}
+    "Bot A answer", "Bot A quality" beside "Bot B answer", "Bot B quality" are of Bot A and Bot B.
+    """
+    columns = {name: reader.profiles[name].kind for name in reader.table.sheet.columns}
+    texts = {
+        of: name
+        for name, kind in columns.items()
+        if kind in _WORDS
+        for of in (*owners(name), *([name] if _is_called_a_system(reader, name) else []))
+        if of
+    }
+    rests = {
+        of: {
+            rest
+            for other in reader.naming(of)
+            if other not in texts.values() and columns[other] in _LABELS
+            if (rest := without_name(other, of)) and not headings(rest)
+        }
+        for of in texts
+    }
+    often = Counter(chain.from_iterable(rests.values()))
+    # A column's shortest name comes first, and its longest stays.
+    return {name: of for of, name in texts.items() if any(often[rest] > 1 for rest in rests[of])}
 
-    columns = reader.table.sheet.columns
-    owners = {heading.of for name in columns for heading in headings(name)}
-    owners |= {without_answer(name) for name in columns}
-    return any(labelled(of) & labelled(owner) for owner in owners - {of, ""})
+
+def _is_called_a_system(reader: Reader, name: str) -> bool:
+    """Say whether a system, a word for one or for a person heads what these answered."""
+    roles = {heading.role for heading in headings(name)}
+    told = roles <= {*_SYSTEMS, "rater"} if roles else is_like_a_system(name)
+    told = told or is_like_a_reference(name)
+    return told and is_prose(reader.table.cells(name))
 
 
 def _which(reader: Reader, name: str, roles: Sequence[Role]) -> None:
     """Ask which of several things a column is, unless its cells leave one, or may do so later."""
     profile = reader.profiles[name]
-    if profile.kind == "word" and {"label", "comment"} <= {*roles}:
-        # "Note" are marks, or notes: words here and there are these.
-        sparse = 2 * profile.filled < len(reader.table.sheet)
-        graded = are_on_a_ladder(reader.table.often(name))
-        reader.take(name, "comment" if sparse and not graded else "label")
+    if _are_remarks(reader, name, roles):
+        reader.take(name, "comment")
         return
     if profile.kind not in {"text", "list"}:
         best = next((role for role in roles if role in {"rater", "system", "label"}), None)

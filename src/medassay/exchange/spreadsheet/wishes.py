@@ -104,14 +104,17 @@ def quoted_names(columns: Sequence[str]) -> str:
     return first_of([f'"{name}"' for name in columns], 3)
 
 
-def read_wishes(words: Sequence[str], theirs: Collection[str]) -> dict[str, Wish]:
-    """Read pairs OURS=THEIRS, by the column they are about.
+def read_wishes(
+    words: Sequence[str], theirs: Collection[str], sheets: Collection[str] = ()
+) -> dict[str, Wish]:
+    """Read pairs OURS=THEIRS, by the column they are about, or the sheet to leave out.
 
     One that makes sense only the other way round, as THEIRS=OURS, is read that way.
 
     Args:
         words: The pairs.
         theirs: The columns that there are.
+        sheets: The sheets that there are.
 
     Raises:
         InvalidInput: A word is no such pair, or names no column of theirs or none of ours.
@@ -120,13 +123,13 @@ def read_wishes(words: Sequence[str], theirs: Collection[str]) -> dict[str, Wish
         >>> read_wishes(["question=Frage", "Modell A=answer"], ["Frage", "Modell A"])
         {'Frage': Wish(role='question', of=''), 'Modell A': Wish(role='answer', of='')}
     """
-    by_form = {_form(name): name for name in theirs}
+    by_form = {_form(name): name for name in (*sheets, *theirs)}
     wishes: dict[str, Wish] = {}
     problems = []
     for word in words:
         ours, column = _parted(word, by_form)
         wish = wish_of(ours)
-        if wish is not None and column is not None:
+        if wish and column is not None and (column in theirs or wish.role == "skip"):
             wishes[column] = wish
         else:
             left, _, right = word.partition("=")

@@ -210,7 +210,7 @@ def write_found(into: Path, files: Sequence[Path], found: Found) -> SpreadsheetI
     if collected.preferences:
         labels.append(add_preferences(study, sheet_of(collected.preferences), grown=preferences))
     scores = add_given(study, files[0], collected.scores.values(), collected.tool)
-    kept, again = keep_recipe(into, plan.layouts, plan.wishes)
+    kept, again = keep_recipe(into, plan.layouts, plan.wishes, plan.sheets)
     facts = _facts(plan, found.account)
     files_of_tables = dict.fromkeys(file for own in (*labels, *scores) for file in own.files)
     return SpreadsheetImport(
