@@ -1,6 +1,7 @@
 """Run one study as `medassay run` does, and print what it took; with `paper`, its paper too."""
 
 import json
+import os
 import resource
 import sys
 import time
@@ -8,10 +9,13 @@ from pathlib import Path
 
 from peak_of_all import PeakOfAll
 
-from medassay.library import run_and_report
-from medassay.report import read_results, write_paper
+from medassay.__main__ import THREADS
 
 if __name__ == "__main__":
+    os.environ |= dict.fromkeys(THREADS, "1")  # before numpy is read, as the command line does
+    from medassay.library import run_and_report
+    from medassay.report import read_results, write_paper
+
     with PeakOfAll() as peak:
         start = time.perf_counter()
         done = run_and_report(Path(sys.argv[1]))

@@ -4,10 +4,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
     from scipy.sparse import csr_array
 
 NEAR: Final = 0.8
@@ -55,6 +54,8 @@ def near_equal(
         ...             "c": "Can I take two tablets?"})
         [NearEqual(first='a', second='b', share=1.0, same=True)]
     """
+    import numpy as np
+
     numbers: dict[str, int] = {"": 0}
     every = {name: _numbered(texts[name], numbers) for name in sorted(texts)}
     words = {name: own for name, own in every.items() if own.size}
@@ -82,14 +83,17 @@ def near_equal(
     return _nearest_first(found)
 
 
-def _numbered(text: str, numbers: dict[str, int]) -> NDArray[np.int32]:
+def _numbered(text: str, numbers: dict[str, int]) -> "NDArray[np.int32]":
     """Write a text as numbers of its words: thousands of guidelines are too many words to keep."""
+    import numpy as np
+
     own = _WORD.findall(text.casefold())
     return np.array([numbers.setdefault(word, len(numbers)) for word in own], np.int32)
 
 
-def _held(texts: Sequence[NDArray[np.int32]], known: int) -> "csr_array":
+def _held(texts: "Sequence[NDArray[np.int32]]", known: int) -> "csr_array":
     """Lay out which text has which run of its words, of so many known ones; a row a text."""
+    import numpy as np
     from scipy.sparse import csr_array
 
     # A text that is shorter than a run is one, up to its end.
