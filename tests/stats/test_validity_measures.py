@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from medassay.stats import (
     best_shares,
@@ -22,6 +23,7 @@ from medassay.stats import (
     tau_within,
 )
 
+Floats = NDArray[np.float64]
 GOLDEN = json.loads(
     (Path(__file__).parents[1] / "golden" / "validity.json").read_text(encoding="utf-8")
 )
@@ -123,6 +125,32 @@ def test_swaps_agree_with_the_slow_way(seed: int) -> None:
             continue
         assert found.difference[at] == pytest.approx(first - second, abs=1e-12)
         assert 1 / 21 <= found.p[at] <= 1
+
+
+@pytest.mark.parametrize("systems", [29, 30, 255, 256])
+def test_swaps_of_many_systems_agree_with_taus_one_by_one(systems: int) -> None:
+    rng = np.random.default_rng(systems)
+    human = np.rint(rng.normal(size=(systems, 3)))
+    noise = rng.normal(size=(systems, 3))
+    metrics = np.array([human + noise, np.rint(human + noise), np.rint(noise)])  # two have ties
+    known = np.ones(human.shape, bool)
+    found = perm_both(metrics, human, known, rng=np.random.default_rng(2), permutations=9)
+    drawn = np.random.default_rng(2).integers(0, 2, size=(9, 3, systems), dtype=np.int8)
+    standard = [(metric - metric.mean()) / metric.std() for metric in metrics]
+
+    def gap(first: Floats, second: Floats) -> float:
+        taus = [tau_b(values.mean(axis=1), human.mean(axis=1)) for values in (first, second)]
+        return (taus[0] or 0.0) - (taus[1] or 0.0)
+
+    for at, (i, j) in enumerate([(0, 1), (0, 2), (1, 2)]):
+        one_way = gap(standard[i], standard[j])
+        swapped = (
+            gap(np.where(swap, standard[j], standard[i]), np.where(swap, standard[i], standard[j]))
+            for swap in drawn.transpose(0, 2, 1).astype(bool)
+        )
+        reached = sum(abs(other) >= abs(one_way) - 1e-12 for other in swapped)
+        assert found.difference[at] == pytest.approx(one_way, abs=1e-12)
+        assert found.p[at] == (1 + reached) / 10
 
 
 def test_a_metric_does_not_differ_from_itself() -> None:

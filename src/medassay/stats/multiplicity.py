@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from medassay.api_checks import ArrayLike
 from medassay.errors import InvalidInput, Problem
+from medassay.stats.compare import sign_block
 from medassay.stats.intervals import sums_by_cluster
 from medassay.stats.kendall import TIE_TOLERANCE
 from medassay.stats.means import moments
@@ -132,7 +133,7 @@ def max_t(sums: Floats, *, rng: Rng, permutations: int = 10_000) -> Floats:
     many = 2 ** len(live) if every else permutations
     drawn = None if every else as_generator(rng)
     reached = np.zeros(len(seen), dtype=np.int64)
-    step = max(1, _CELLS // max(len(seen), len(live)))
+    step, block = max(1, _CELLS // max(len(seen), len(live))), sign_block(len(seen))
     for start, stop in pairwise([*range(0, many, step), many]):
         if drawn is None:
             bits = np.arange(start, stop)[:, None] >> np.arange(len(live))[None, :]
@@ -140,8 +141,10 @@ def max_t(sums: Floats, *, rng: Rng, permutations: int = 10_000) -> Floats:
         else:
             size = (stop - start, len(live))
             signs = drawn.integers(0, 2, size=size, dtype=np.int8) * 2.0 - 1.0
-        largest = np.maximum.accumulate(np.abs(signs @ scaled.T)[:, ::-1], axis=1)[:, ::-1]
-        reached += (largest >= bar).sum(axis=0)
+        for begin in range(0, len(signs), block):
+            moved = np.abs(signs[begin : begin + block] @ scaled.T)
+            largest = np.maximum.accumulate(moved[:, ::-1], axis=1)[:, ::-1]
+            reached += (largest >= bar).view(np.uint8).sum(axis=0, dtype=np.uint8)
     p = reached / many if every else (1 + reached) / (1 + many)
     adjusted[moving[order]] = np.maximum.accumulate(p)
     return adjusted
