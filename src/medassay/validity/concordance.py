@@ -326,16 +326,16 @@ def _within(
     scales = [float(np.abs(values[known]).max(initial=0.0)) for values in (*columns, raters)]
     sums = np.zeros((len(columns) + 1, raters.shape[1]))
     pairs = 0
-    for i in range(len(raters)):
-        for j in range(i):
-            ordered = _order(raters[i], raters[j], scales[-1])
-            use = known[i] & known[j] & (ordered != 0)
-            pairs += int(use.sum())
-            # Where a case was drawn whole, one chance brought both of its answers.
-            w = np.where(use, weight[i] if whole else weight[i] * weight[j], 0.0)
-            for at, values in enumerate(columns):
-                sums[at] += w * (1 + ordered * _order(values[i], values[j], scales[at])) / 2
-            sums[-1] += w
+    for i in range(1, len(raters)):
+        ordered = _order(raters[i], raters[:i], scales[-1])
+        use = known[i] & known[:i] & (ordered != 0)
+        pairs += int(use.sum())
+        # Where a case was drawn whole, one chance brought both of its answers.
+        w = np.where(use, weight[i] if whole else weight[i] * weight[:i], 0.0)
+        for at, values in enumerate(columns):
+            alike = w * (1 + ordered * _order(values[i], values[:i], scales[at])) / 2
+            sums[at] = np.concatenate([sums[at : at + 1], alike]).sum(axis=0)
+        sums[-1] = np.concatenate([sums[-1:], w]).sum(axis=0)
     return _Counted(within=True, pairs=pairs, sums=sums)
 
 
@@ -488,14 +488,13 @@ def _spread(metric: Floats, length: Floats, known: Bools, *, whole: bool) -> tup
     squares, pairs = np.zeros(known.shape[1]), 0
     ranks = np.zeros(known.shape)
     scales = [float(np.abs(values[known]).max(initial=0.0)) for values in (metric, length)]
-    for i in range(len(known)):
-        for j in range(i):
-            both = known[i] & known[j]
-            gap = _order(metric[i], metric[j], scales[0]) - _order(length[i], length[j], scales[1])
-            apart = np.where(both, gap / 2, 0.0)
-            ranks[i] += apart
-            ranks[j] -= apart
-            squares += apart**2
-            pairs += int(both.sum())
+    for i in range(1, len(known)):
+        both = known[i] & known[:i]
+        gap = _order(metric[i], metric[:i], scales[0]) - _order(length[i], length[:i], scales[1])
+        apart = np.where(both, gap / 2, 0.0)
+        ranks[i] += apart.sum(axis=0)
+        ranks[:i] -= apart
+        squares += (apart**2).sum(axis=0)
+        pairs += int(both.sum())
     by_case = ((ranks**2).sum(axis=0) + squares) / 3
     return np.where(known, by_case, 0.0), max(1.0, float(pairs))
