@@ -141,7 +141,8 @@ class Leaderboards:
 
     Attributes:
         standings: One system by one column; columns in their order, in each the best first.
-        comparisons: Every pair of systems by every column.
+        comparisons: Every pair of systems by every column; where these are more than 50,000, by
+            what raters say and by the column that orders the systems.
         raters: Who judged the dimension that orders the systems; 0 where none does.
         judged_by: Whose labels count on it, in a study that counts labels of models.
         apart_by_harm: A dimension and two systems whose shares of harm on it a test tells apart.
@@ -179,6 +180,8 @@ class Leaderboards:
 
 
 NO_LEADERBOARDS: Final = Leaderboards((), ())
+_MOST_PAIRS: Final = 50_000
+"""Of more, those by metrics are tested and not kept: nobody reads 11,175 pairs by 60 metrics."""
 
 
 def leaderboards_of(
@@ -191,7 +194,8 @@ def leaderboards_of(
     """Rank the systems by each column, on the ranking cases.
 
     Where raters fell to systems otherwise than by chance, means adjusted for raters rank them; and
-    where those cannot be had, nothing does. A t interval does not know where a scale ends; it is
+    where those cannot be had, nothing does. Of very many pairs those by other metrics are tested,
+    for ranks and groups, and not kept. A t interval does not know where a scale ends; it is
     cut there, and its method says so. Nor does the additive fit behind a mean adjusted by case,
     which is cut there too.
 
@@ -233,6 +237,7 @@ def leaderboards_of(
         ]
         for name, board in boards.items()
     }
+    few = sum(map(len, pairs.values())) <= _MOST_PAIRS
     ranges = {
         (name, system): places
         for name, board in boards.items()
@@ -246,7 +251,12 @@ def leaderboards_of(
     ]
     return Leaderboards(
         tuple(rows),
-        tuple(pair for own in pairs.values() for pair in own),
+        tuple(
+            pair
+            for name, own in pairs.items()
+            if few or name == primary or columns[name].kind == "consensus"
+            for pair in own
+        ),
         judged.filter(judged["dimension"] == (dimension or ""))["rater"].n_unique(),
         next(of_models, None),
         margins=tuple(_margins(study, score_columns, sources, boards, ends)),

@@ -190,12 +190,24 @@ _INSIDE: Final = (
 )
 
 
+_UNLISTED: Final = (
+    " There are more than 50,000 pairs in all: automatic scores are tested too, which gives their "
+    "groups in tables/standings.csv, and their pairs are not listed."
+)
+
+
 def _comparisons(
     boards: Leaderboards, names: Names, sources: Collection[str], *, of: str = ""
 ) -> Table:
     """List pairs of systems by the given sources, paired over cases; or those of one system."""
     styles = {source: names.style_of(source) for source in sources}
-    chosen = [c for source in sources for c in boards.comparisons if c.source == source]
+    of_source: dict[str, list[Comparison]] = {source: [] for source in sources}
+    for pair in boards.comparisons:
+        if pair.source in of_source:
+            of_source[pair.source].append(pair)
+    chosen = [pair for own in of_source.values() for pair in own]
+    grouped = {row.source for row in boards.standings if row.letters}
+    unlisted = chosen and any(source in grouped and not own for source, own in of_source.items())
     methods = sorted({c.method for c in chosen if c.method})
     test = f"Test: {'; '.join(map(p_way, methods))}." if methods else ""
     allotted = any(c.alone for c in chosen)
@@ -233,7 +245,7 @@ def _comparisons(
         id="comparisons",
         title="Pairs of systems",
         caption=f"{over} {how(c.interval for c in chosen)} {test} Detectable: with 80% power, for "
-        f"this pair alone.{inside}",
+        f"this pair alone.{inside}{_UNLISTED if unlisted else ''}",
         grouped_by="source" if several else "",
         empty="Fewer than two systems have a score by this source.",
     )
