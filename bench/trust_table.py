@@ -1,12 +1,12 @@
 """A shared task with many metrics and three dimensions of labels, at growing sizes.
 
-    python bench/trust_table.py [SYSTEMS METRICS CASES]
+    python bench/trust_table.py [SYSTEMS METRICS CASES [whole]]
 
 See `trust_study` for how it is made. Smaller ones are run whole, with every analysis that a study
-has unasked. The largest is run for its trust table and its list of taus alone, and Figure 1 of a
-paper is drawn: asked for is a minute for 150 systems, 60 metrics and 3 dimensions. Printed are the
-seconds on the clock, those of all its processors, and the most memory of the process and its
-copies together.
+has unasked, and so is a named one with `whole`. The largest is run for its trust table and its list
+of taus alone, and Figure 1 of a paper is drawn: asked for is a minute for 150 systems, 60 metrics
+and 3 dimensions. Printed are the seconds on the clock, those of all its processors, and the most
+memory of the process and its copies together.
 """
 
 import sys
@@ -51,6 +51,7 @@ def main(
 if __name__ == "__main__":
     named = [int(word) for word in sys.argv[1:4]]
     if named:
-        main([], [(named[0], named[1], named[2])])
+        size = [(named[0], named[1], named[2])]
+        main(*((size, []) if sys.argv[4:] == ["whole"] else ([], size)))
     else:
         main()
