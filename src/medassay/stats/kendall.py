@@ -403,7 +403,7 @@ def _exceedances(
     pairs = x_signs.shape[1]
     chunk = max(1, _CHUNK_CELLS // max(1, pairs))
     # Differences of ranks: the narrower their cells, the more of them the processor takes at once.
-    cell = np.int8 if n <= np.iinfo(np.int8).max else np.int32
+    cell = next(kind for kind in (np.int8, np.int16, np.int32) if n <= np.iinfo(kind).max)
 
     def reached(start: int) -> NDArray[np.int64]:
         part = orders[:, start : start + chunk]
