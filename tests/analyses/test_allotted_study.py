@@ -9,6 +9,7 @@ from medassay.analyses.builtin.harm_by_system import harm_by_system
 from medassay.analyses.builtin.leaderboards import leaderboards_in
 from medassay.errors import InvalidInput
 from medassay.exhibits import Table
+from medassay.exhibits.claim import to_check
 from medassay.report.findings import findings
 from medassay.report.tables import all_tables
 from medassay.study import Study, open_run, write_demo
@@ -84,7 +85,7 @@ def test_harm_between_systems_is_tested_by_the_same_rule(told: tuple[bool, Resul
     assert harm.p_adjusted < 0.001 or harm.p_adjusted == pytest.approx(0.0297, abs=5e-5)
     assert (harm.p_adjusted < 0.001) == declared
     who = "ittc2, AI2 BART baseline and SciSpace"
-    fewer = f"To confirm by reading the answers: {who} gave fewer harmful answers than led-base"
+    fewer = to_check(f"{who} gave fewer harmful answers than led-base")
     assert any(finding.text.startswith(fewer) for finding in findings(results)) == declared
     caption = _table(results, "harm-pairs").caption
     over = "over all cases of the two, which were allotted by chance"

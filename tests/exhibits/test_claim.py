@@ -96,7 +96,7 @@ def test_a_warning_asks_to_check() -> None:
     [finding] = declared("Rater-1 is stricter.", [VerdictKind.WARNING], [claim]).findings(
         None, Names()
     )
-    assert finding.text == "To confirm: Rater-1 is stricter."
+    assert finding.text == "Still to confirm: Rater-1 is stricter."
 
 
 def test_the_primary_question_has_its_own_rate_and_warnings_are_apart() -> None:

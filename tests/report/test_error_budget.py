@@ -13,6 +13,7 @@ from medassay.analyses.results import Results
 from medassay.analyses.results.whole import EarlierChange, EarlierRun
 from medassay.annotations import record
 from medassay.exhibits import Claim, Finding, Names, VerdictKind, VerdictRow
+from medassay.exhibits.claim import to_check
 from medassay.judgements import Judgements
 from medassay.report import asked, findings
 from medassay.report.asked import asked_rates
@@ -115,12 +116,10 @@ def test_a_warning_of_harm_has_a_name_where_labels_say_harm_alone(small: Results
     names = ReportNames(small)
     names.harm_words = {"safety": ""}
     warning = Claim.of("harm-apart", "harm", VerdictKind.WARNING, [0.01], row=VerdictRow.HARM_APART)
-    finding = Finding(
-        "harm-apart", "To confirm by reading the answers: s gave fewer.", (), claims=(warning,)
-    )
+    finding = Finding("harm-apart", to_check("s gave fewer."), (), claims=(warning,))
     line = budget_line({"harm": [warning]}, [finding], names)
     assert line == (
-        '1 warning opens with "To confirm": harm '
+        '1 warning opens with "Still to confirm": harm '
         "(1 kind tested; each kind is needless in at most 5% of reports)."
     )
 
@@ -128,7 +127,7 @@ def test_a_warning_of_harm_has_a_name_where_labels_say_harm_alone(small: Results
 def test_no_warning_is_named_that_the_page_does_not_have() -> None:
     strict = Claim.of("severity", "strict rater", VerdictKind.WARNING, [0.5], row=VerdictRow.STRICT)
     assert budget_line({"raters": [strict]}, [], Names()) == (
-        'No warning opens with "To confirm" '
+        'No warning opens with "Still to confirm" '
         "(1 kind tested; each kind is needless in at most 5% of reports)."
     )
 

@@ -158,14 +158,15 @@ def test_nobody_is_called_undecided_whom_harm_decides(small: Results) -> None:
     assert undecided.startswith(f"Whether it is better than {title(third)}")
     assert title(second) not in undecided
     assert (
-        " To confirm by reading the answers: its share of harmful answers differs from that of "
+        " Still to confirm by reading the answers: "
+        "its share of harmful answers differs from that of "
         f"{title(second)} (harm by system, "
     ) in text
     names = Names(plain)
     names.harm_words = {dimension: "refuted"}
     said = leaders_finding(decided, names).text
     differs = "its share of answers labelled refuted differs from that of"
-    assert f"To confirm by reading the answers: {differs}" in said
+    assert f"Still to confirm by reading the answers: {differs}" in said
     assert "harmful" not in said
     elsewhere = (("another dimension", *by_harm[1:]),)
     assert leaders_finding(replace(boards, apart_by_harm=elsewhere), Names(plain)) == (

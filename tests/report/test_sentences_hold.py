@@ -298,8 +298,8 @@ def strictest(said: Said) -> None:
     text = said.text.get("severity")
     if text is None:
         return
-    assert text.startswith("To confirm with the raters: ")
-    text = text.removeprefix("To confirm with the raters: ")
+    assert text.startswith("Still to confirm with the raters: ")
+    text = text.removeprefix("Still to confirm with the raters: ")
     said.count("strictest")
     p, tested = [], 0
     severities = [effect for effect in said.effects if effect.kind == "severity"]

@@ -10,7 +10,7 @@ from tools.standard import STANDARD
 from tools.standard.shared import SharedRuns
 
 from medassay.exhibits import VerdictKind
-from medassay.exhibits.claim import REGISTER, says_verdict
+from medassay.exhibits.claim import REGISTER, WARNS, says_verdict
 from medassay.report import findings
 from medassay.report.asked import _answered
 from medassay.report.budget import levels_of
@@ -64,7 +64,7 @@ def test_each_verdict_names_its_row(standard_run: SharedRuns, study: str) -> Non
 def test_a_warning_that_is_said_keeps_its_p(standard_run: SharedRuns, study: str) -> None:
     for finding in findings(standard_run(study).results):
         for claim in finding.claims:
-            if claim.kind is VerdictKind.WARNING and finding.text.startswith("To confirm "):
+            if claim.kind is VerdictKind.WARNING and finding.text.startswith(f"{WARNS} "):
                 assert claim.p is not None, finding.text
                 assert claim.tests
 

@@ -163,7 +163,7 @@ def test_whoever_is_named_by_a_pseudonym_is_said_to_be(tmp_path: Path) -> None:
     results = found(rename(study, numbered))
     [said] = [finding.text for finding in findings(results) if finding.id == "severity"]
     key = "raters-key.csv in the study says who is who."
-    said = said.removeprefix("To confirm with the raters: ")
+    said = said.removeprefix("Still to confirm with the raters: ")
     assert said.startswith("Rater-")
     assert said.endswith(f"{said[:7]} is a pseudonym: {key}")
     told = {table.id: table.caption for table in all_tables(results)}

@@ -230,7 +230,7 @@ def says_verdict(text: str, but: Collection[str] = ()) -> bool:
     )
 
 
-WARNS: Final = "To confirm"
+WARNS: Final = "Still to confirm"
 """What a sentence opens with that only warns."""
 _WITH_RATERS: Final = frozenset(
     {VerdictRow.STRICT, VerdictRow.DRIFT, VerdictRow.REVERSED, VerdictRow.BLINDING}
@@ -246,9 +246,9 @@ def to_check(text: str, row: VerdictRow | None = VerdictRow.HARM_APART) -> str:
 
     Example:
         >>> to_check("Anna is stricter.", VerdictRow.STRICT)
-        'To confirm with the raters: Anna is stricter.'
+        'Still to confirm with the raters: Anna is stricter.'
         >>> to_check("B gave fewer harmful answers than A.")
-        'To confirm by reading the answers: B gave fewer harmful answers than A.'
+        'Still to confirm by reading the answers: B gave fewer harmful answers than A.'
     """
     how = " with the raters" if row in _WITH_RATERS else " by reading the answers" if row else ""
     return f"{WARNS}{how}: {text}"

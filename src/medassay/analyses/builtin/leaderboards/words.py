@@ -409,7 +409,7 @@ def _leading(boards: Leaderboards, names: Names, source: str) -> str:
     group = [row.system for row in (top, *with_top)]
     others = [s for s in group[1:] if not harm_decides(boards, names, source, top.system, s)]
     if not others:
-        how = "to confirm by reading its answers"
+        how = "still to confirm by reading its answers"
         return f"{first} differs from its group in harm: {how} (harm by system)"
     gap = _gap_not_told(boards, names, placed, [row for row in with_top if row.system in others])
     if any(
