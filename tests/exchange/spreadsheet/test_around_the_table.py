@@ -82,6 +82,19 @@ def test_a_line_below_the_table_is_a_note_and_no_question(below: str, tmp_path: 
     assert [note for note in notes if f'"{below}", beside the table, was left out.' in note]
 
 
+def test_a_last_row_of_a_question_or_a_remark_alone_stays_a_row(tmp_path: Path) -> None:
+    for cells in ("7,What helps against coughs?,", "7,,Nobody answered this one."):
+        (tmp_path / "t.csv").write_text(
+            "No,Question,Answer,Label\n"
+            + "".join(f"{n},What helps {n}?,Rest for {n} days.,4\n" for n in range(1, 7))
+            + f"{cells},\n".replace("7", "", 1),
+            encoding="utf-8",
+        )
+        table, notes = table_of(tmp_path / "t.csv")
+        assert len(table.sheet) == 7
+        assert not notes
+
+
 def test_a_last_row_of_an_id_alone_stays_a_row(tmp_path: Path) -> None:
     file = Way().write(tmp_path / "t.xlsx", below="7")
     assert table_of(file)[0].cells("No") == [*"1234567"]

@@ -68,6 +68,18 @@ def test_what_was_rated_of_each_system_is_nobody(others: Sequence[str]) -> None:
     assert named_by_sisters([*heads, "Accuracy Mean", "Useful Mean", "Accuracy Final"]) == {}
 
 
+@pytest.mark.parametrize(
+    "form", ["{of} Quality: {what}", "Tom: {what} {of}", "{of} Accuracy {what}", "Tom {what}"]
+)
+@pytest.mark.parametrize("parts", [("Tone", "Flow"), ("Exact", "Partial"), ("Accuracy", "Ease")])
+def test_parts_of_what_was_rated_are_nobody(form: str, parts: Sequence[str]) -> None:
+    heads = {form.format(of=of, what=what) for of in SYSTEMS for what in parts}
+    assert named_by_sisters(sorted(heads)) == {}
+    assert (
+        named_by_sisters([f"{of} quality: {what}" for of in "AB" for what in ("Ton", "Eile")]) == {}
+    )
+
+
 @pytest.mark.parametrize("slip", ["Agre", "Agreee", "Aggree", "Argee", "Nuetral", "Neutrl"])
 def test_a_slip_of_the_pen_is_refused_by_cell_with_what_it_comes_near_to(
     slip: str, tmp_path: Path
@@ -105,9 +117,11 @@ def test_a_label_that_is_rare_or_alike_is_no_slip_yet(words: dict[str, int]) -> 
     assert without_slips(words) == [*words]
 
 
-@pytest.mark.parametrize("first", ["AI", "ChatGPT", "Nurse"])
+RATERS = [("AI", "E1", "E2"), ("ChatGPT", "Weber", "Maier"), ("Nurse", "E1", "E2")]
+
+
 @pytest.mark.parametrize("second", ["Doctor", "Physician", "Expert"])
-@pytest.mark.parametrize("who", [("E1", "E2"), ("Weber", "Maier")], ids="-".join)
+@pytest.mark.parametrize(("first", "who"), [(first, who) for first, *who in RATERS], ids=str)
 def test_in_ratings_alone_a_word_for_people_in_front_is_what_was_rated(
     first: str, second: str, who: Sequence[str], tmp_path: Path
 ) -> None:
@@ -123,3 +137,14 @@ def test_in_ratings_alone_a_word_for_people_in_front_is_what_was_rated(
     assert {*given["rater"]} == {*who}
     assert {*given["dimension"]} == {"quality", "empathy"}
     assert len(given) == 24 * len(heads)
+
+
+def test_of_two_words_for_people_and_names_nobody_says_who_rated(tmp_path: Path) -> None:
+    heads = [
+        f"{of} {what} {name}"
+        for of in ("Author", "Reviewer")
+        for what in ("quality", "empathy")
+        for name in ("Alma", "Zeno")
+    ]
+    with pytest.raises(InvalidInput):
+        came_in(tmp_path, table(tmp_path / "t.csv", heads, answers=False))

@@ -1,6 +1,8 @@
 """Raters whom headers name by a word that a file of words has, too: Tom, Min, Le."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import Final
 
 from medassay.exchange.spreadsheet.grid import may_be_a_person
@@ -10,7 +12,7 @@ from medassay.exchange.spreadsheet.words import form, lexicon, tokens
 
 _SIGNS: Final = " _-–—:/|,.("
 _SHORT: Final = 3
-"""Letters of a small word, or of a unit, that is somebody's name where it begins so."""
+"""Letters of a word that is somebody's name where it begins so: longer ones, as Tone, say more."""
 _MOST_WORDS: Final = 3
 
 
@@ -37,15 +39,21 @@ def named_by_sisters(names: Sequence[str]) -> dict[str, str]:
             behind.setdefault(text[pieces[-1][1] :], set()).add(_head(text, pieces[-1][1]))
     odd = [end for end in behind if _is_a_word(end)]
     people = [end for end in behind if _is_a_name(end)] if odd else []
-    shared = [behind[word] & behind[name] for word in odd for name in people]
-    heads = set().union(*(own for own in shared if len(own) > 1 and _are_rated(own, odd)))
+    heads: set[str] = set()
+    for word, name in product(odd, people):
+        shared = behind[word] & behind[name]
+        # Of one thing alone "Quality: Ton" may be a part of it; so is nothing behind a blank.
+        bare = {f"{head} {end}" for head in shared for end in (word, name)} <= {*texts.values()}
+        several = len({form(head)[-1:] for head in shared}) > 1
+        if len(shared) > 1 and (several or bare) and _are_rated(shared):
+            heads |= shared
     ends = {
-        name: text[len(head) :].strip(_SIGNS[:-2] + "(")
+        name: text[len(head) :].strip(_SIGNS.replace(".", ""))
         for name, text in texts.items()
         for head in sorted(heads, key=len)
         if text.startswith(head) and text[len(head) : len(head) + 1] in {*_SIGNS}
     }
-    often: dict[str, int] = {end: [*ends.values()].count(end) for end in ends.values()}
+    often = Counter(ends.values())
     return {
         name: end
         for name, end in ends.items()
@@ -68,8 +76,8 @@ def _is_a_word(end: str) -> bool:
     """Say whether a file of words has what may be somebody's name: a small word, tone, a unit."""
     known, word = lexicon(), form(end)
     small = 1 < len(end) <= _SHORT and end.istitle() and end.isalpha()
-    odd = word in known.filler or end.casefold() in known.units
-    return word in known.dimensions or (small and odd and not known.roles.get(word))
+    odd = word in known.filler or word in known.dimensions or end.casefold() in known.units
+    return small and odd and not known.roles.get(word)
 
 
 def _is_a_name(end: str) -> bool:
@@ -84,9 +92,7 @@ def _is_a_name(end: str) -> bool:
     )
 
 
-def _are_rated(heads: set[str], ends: Sequence[str]) -> bool:
-    """Say whether headers without their last word say what was rated, and none with such a word."""
-    words = {word for head in heads for word in form(head)}
-    return any(read_header(head).dimension for head in heads) and words.isdisjoint(
-        word for end in ends for word in form(end)
-    )
+def _are_rated(heads: set[str]) -> bool:
+    """Say whether headers without their last word say what was rated, and name nobody so."""
+    named = any(_is_a_word(word.title()) for head in heads for word in form(head))
+    return not named and any(read_header(head).dimension for head in heads)

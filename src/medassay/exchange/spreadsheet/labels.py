@@ -459,14 +459,18 @@ def _with_people_rated(reader: "Reader", parts: Sequence[HeaderPart]) -> list[He
     """
     first: dict[str, str] = {}
     behind: dict[str, set[str]] = {}
+    sure = set[str]()
     for part in parts:
         owners = (part.system, *reader.headers[part.name].people)
         own = next((name for name in owners if name and part.name.startswith(name)), "")
         who = {*part.rest, *part.people} - {own}
-        if own and any(CODE.fullmatch(name) or may_be_a_person(name) for name in who):
+        coded = any(map(CODE.fullmatch, who))
+        if own and (coded or any(map(may_be_a_person, who))):
             first[part.name] = own
             behind.setdefault(own, set()).add(part.name[len(own) :])
-    whole = [ends for ends in behind.values() if len(ends) > 1]
+            # Of "Author tone Alma" beside "Reviewer tone Alma" nobody knows whether Alma rated.
+            sure |= {part.name[len(own) :]} if coded or part.system else set()
+    whole = [ends for ends in behind.values() if len(ends) > 1 and ends <= sure]
     rated = {own for own, ends in behind.items() if whole.count(ends) > 1}
     taken = []
     for part in parts:

@@ -237,6 +237,7 @@ def _without_notes(page: Page, shown: str, notes: list[str]) -> tuple[Page, int]
     above = [place for place in range(start) if sizes[place] in {1, 2} and not few]
     below: list[int] = []
     end = max((place for place in range(top, len(cells)) if sizes[place] > 1), default=top)
+    margin = min(map(_first, cells[top : end + 1]))
     for place in range(len(cells) - 1, end, -1):
         filled = next((cell.strip() for cell in cells[place] if cell.strip()), "")
         apart = 0 in sizes[end + 1 : place]
@@ -248,7 +249,7 @@ def _without_notes(page: Page, shown: str, notes: list[str]) -> tuple[Page, int]
             " " in row[at].strip() for row in cells[top + 1 : end + 1] if at < len(row)
         )
         alone = told or sentence or words
-        if filled and ((apart and alone) if few else (apart or below or alone)):
+        if filled and ((apart and alone) if few else (apart or told or (alone and at == margin))):
             below.append(place)
     for place in (*above, *reversed(below)):
         text = " ".join(filter(None, (cell.strip() for cell in cells[place])))
