@@ -35,9 +35,9 @@ def sheet_of_grid(
 ) -> Sheet:
     """Take the first row as the header and the others as its rows.
 
-    Rows without anything are left out, and so are empty columns before the first and cells beyond
-    the last. A title above the header, a first column that only counts the rows, and a row of
-    `...` at the end, as a printed table has it where it was cut, are left out with a note.
+    Rows without anything are left out, and so are columns without a name and without cells, and
+    cells beyond the last. A title above the header, a first column that only counts the rows, and
+    a row of `...` at the end, as a printed table has it where it was cut, are left out with a note.
 
     Args:
         grid: The cells.
@@ -62,14 +62,16 @@ def sheet_of_grid(
     rows = rows[titles:]
     if _counts_rows(rows):
         rows = [(number, cells[1:]) for number, cells in rows]
+        margin += 1
         got, hint = "no name for column 1, which only counts the rows", "It was left out."
         all_notes.append(Problem(file, "name every column", got, hint, rows[0][0]))
+    rows, places = _without_empty_columns(rows)
     (header_row, names), body = rows[0], rows[1:]
     written = _without_tail(names)
     header = [name.strip() for name in written]
     below = _without_tail(body[0][1]) if body else []
     _refuse_two_rows_of_names(header, below, header_row, file)
-    problems = _header_problems(header, header_row, file)
+    problems = _header_problems(header, header_row, file, [margin + at for at in places])
     padded = [f'"{name}"' for name in written if name != name.strip()]
     if padded:
         must = "have no blanks around the names of columns"
@@ -79,24 +81,59 @@ def sheet_of_grid(
         hint = "That row was left out. Is the table whole?"
         all_notes.append(Problem(file, "end with its last row", 'a row of "..."', hint, number))
     _refuse_title(header, body, header_row, file)
-    cells_of: list[Sequence[str]] = []
-    for number, cells in body:
-        own = _cut(cells, len(header))
-        if len(own) != len(header):
-            hint = ragged_hint if len(own) > len(header) else "Cells are missing in it."
-            must, got = f"have {len(header)} cells like the header", str(len(own))
-            problems.append(Problem(file, must, got, hint, row=number))
-        cells_of.append(own)
+    cells_of = [_cut(cells, len(header)) for _, cells in body]
+    numbers = [number for number, _ in body]
+    problems += _ragged(cells_of, numbers, len(header), file, ragged_hint)
     if problems:
         raise InvalidInput(problems)
     across = zip(*cells_of, strict=True) if cells_of else ((),) * len(header)
     columns: dict[str, list[object]] = {
         name: [cell or None for cell in cells] for name, cells in zip(header, across, strict=True)
     }
-    numbers = [number for number, _ in body]
     return Sheet(
         file, numbers, columns, empty_is_none=True, notes=tuple(all_notes), header=header_row
     )
+
+
+def _ragged(
+    cells_of: Sequence[Sequence[str]], numbers: Sequence[int], width: int, file: str, hint: str
+) -> list[Problem]:
+    """Name rows of another width than the header: of as many cells the first, and a count."""
+    rows: dict[int, list[int]] = {}
+    for number, cells in zip(numbers, cells_of, strict=True):
+        if len(cells) != width:
+            rows.setdefault(len(cells), []).append(number)
+    must = f"have {width} cells like the header"
+    lacking = "Cells are missing in it."
+    return [
+        Problem(
+            file, must, f"{size}{_and_more(others)}", hint if size > width else lacking, row=first
+        )
+        for size, (first, *others) in rows.items()
+    ]  # fmt: skip
+
+
+def _and_more(rows: Sequence[int]) -> str:
+    if not rows:
+        return ""
+    return f", and so in {len(rows)} more rows" if rows[1:] else f", and so in row {rows[0]}"
+
+
+def _without_empty_columns(
+    rows: list[tuple[int, Sequence[str]]],
+) -> tuple[list[tuple[int, Sequence[str]]], Sequence[int]]:
+    """Take out columns that have neither a name nor a cell; give the places of those that stay."""
+    names = _without_tail(rows[0][1])
+    empty = {
+        at
+        for at, name in enumerate(names)
+        if not name.strip()
+        and not any(cells[at : at + 1] and cells[at].strip() for _, cells in rows)
+    }
+    places = [at for at in range(max(len(cells) for _, cells in rows)) if at not in empty]
+    if not empty:
+        return rows, places
+    return [(n, [cells[at] for at in places if at < len(cells)]) for n, cells in rows], places
 
 
 def _cut(cells: Sequence[str], width: int) -> Sequence[str]:
@@ -201,11 +238,13 @@ Does the table lie on its side? Then turn it: a row for each answer or label.
         raise InvalidInput(Problem(file, must, f"{count:,}", hint, row=row))
 
 
-def _header_problems(header: Sequence[str], row: int, file: str) -> list[Problem]:
-    """Name every column without a name or with another's.
+def _header_problems(
+    header: Sequence[str], row: int, file: str, places: Sequence[int]
+) -> list[Problem]:
+    """Name every column without a name or with another's; `places` are theirs in the file.
 
     Example:
-        >>> [problem] = _header_problems(["case", ""], 1, "a.csv")
+        >>> [problem] = _header_problems(["case", ""], 1, "a.csv", [0, 1])
         >>> print(problem)
         a.csv, row 1: must name every column; got no name for column 2 (B). Write a name into it, \
 or delete the column.
@@ -214,11 +253,11 @@ or delete the column.
     first = _first_places(header)
     for place, name in enumerate(header):
         if not name:
-            got = f"no name for column {place + 1} ({column_name(place)})"
+            got = f"no name for column {places[place] + 1} ({column_name(places[place])})"
             hint = "Write a name into it, or delete the column."
             problems.append(Problem(file, "name every column", got, hint, row=row))
         elif first[name] != place:
-            both = f"{column_name(first[name])} and {column_name(place)}"
+            both = f"{column_name(places[first[name]])} and {column_name(places[place])}"
             got = f'"{name}" twice, in columns {both}'
             hint = f'Rename one, such as "{name} 2", or delete it.'
             problems.append(Problem(file, "name each column once", got, hint, row, name))

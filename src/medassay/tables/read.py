@@ -379,16 +379,19 @@ def sheet_of_page(page: Page, file: str, notes: Sequence[Problem]) -> Sheet:
 
 
 def _merged(page: Page, file: str) -> list[Problem]:
-    """Name cells of the table that a merge hides: each would be empty, and looks filled."""
-    hint = "Unmerge the cells, and fill each one or empty it."
-    return [
-        Problem(
-            file, "have one cell for each value", f"a cell merged into {first}", hint,
-            cell_place(name)[0] + 1, column_name(cell_place(name)[1]),
-        )
-        for name, first in sorted(page.merged.items(), key=lambda merge: cell_place(merge[0]))
+    """Say once which cells of the table merges hide: each would be empty, and looks filled."""
+    hidden = [
+        (cell_place(name), first)
+        for name, first in page.merged.items()
         if _text(page, name) is not None and _text(page, first)
-    ]  # fmt: skip
+    ]
+    if not hidden:
+        return []
+    ((row, column), into), count = min(hidden), len(hidden) - 1
+    got = f"a cell merged into {into}" + (f", and {count} more cells like it" if count else "")
+    hint = "Unmerge the cells, and fill each one or empty it."
+    must = "have one cell for each value"
+    return [Problem(file, must, got, hint, row + 1, column_name(column))]
 
 
 def _empty_formulas(page: Page, file: str) -> list[Problem]:

@@ -98,7 +98,8 @@ def _in_place(problem: Problem, ratings: Ratings) -> Problem:
     place = replace(problem, file=rating.file, row=rating.row)
     if problem.column not in {"label", "number"}:
         return place
-    scale = shell_line(["--scale", f"{rating.cells['dimension']}=LOW-HIGH"])
+    ends = "LOW-HIGH" if any(map(str.isdigit, problem.must)) else "WORST<...<BEST"
+    scale = shell_line(["--scale", f"{rating.cells['dimension']}={ends}"])
     hint = _not_judged(problem, ratings)
     hint += f"If they were given on another scale: {scale}; or leave the column out: "
     hint += column_option("skip", rating.column)

@@ -299,7 +299,8 @@ def _without(text: str, name: str) -> str | None:
     if found is None:
         return None
     left = re.sub(r"\(\s*\)|\[\s*\]", " ", f"{text[: found.start()]} {text[found.end() :]}")
-    return left.strip(" _-–—:/|,.")
+    initial = re.search(r"\b[A-Z]\.\s*$", left)  # of "Jane S."
+    return left.strip(" _-–—:/|,.") + ("." if initial else "")
 
 
 def headings(header: str) -> tuple[Heading, ...]:

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from difflib import SequenceMatcher
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem
@@ -23,6 +24,9 @@ MISSING: Final = "missing"
 _MOST_LABELS: Final = 10
 _MOST_OFFERED: Final = 4
 _BINARY: Final = 2
+_COMMON: Final = 5
+"""How often a label stands, and how much oftener than one that is a slip of it."""
+_LEAST_LETTERS: Final = 4
 _STEM: Final = 6
 """Letters of a word that longer words are known by."""
 
@@ -276,6 +280,41 @@ def _by_amount(words: Sequence[str]) -> list[str]:
     if not all(steps) or len({at for at, *_ in steps}) < len(words):
         return []
     return [word for _, word in sorted(zip(steps, words, strict=True))]
+
+
+def without_slips(often: Mapping[str, int]) -> list[str]:
+    """Give labels without those that are a slip of the pen: one letter off a far commoner one.
+
+    These are refused by cell, with the label that they come near to.
+
+    Example:
+        >>> without_slips({"Agree": 40, "Agre": 1, "Disagree": 9, "Level 1": 30, "Level 2": 1})
+        ['Agree', 'Disagree', 'Level 1', 'Level 2']
+    """
+    known = set().union(*lexicon().ladders, lexicon().yes, lexicon().no)
+    common = [word for word, count in often.items() if count >= _COMMON]
+    return [
+        word
+        for word, count in often.items()
+        if word.casefold() in known
+        or not any(
+            often[other] >= _COMMON * count and _is_near(word.casefold(), other.casefold())
+            for other in common
+        )
+    ]
+
+
+def _is_near(word: str, other: str) -> bool:
+    """Say whether words differ by one letter behind the first, or by two that changed places."""
+    edits = [op for op in SequenceMatcher(None, word, other, autojunk=False).get_opcodes()
+             if op[0] != "equal"]  # fmt: skip
+    parts = [word[a:b] + other[c:d] for _, a, b, c, d in edits]
+    swapped = len(parts) == _BINARY and parts[0] == parts[1]
+    one_off = len(edits) == 1 and max(edits[0][2] - edits[0][1], edits[0][4] - edits[0][3]) == 1
+    long = (
+        min(len(piece) for text in (word, other) for piece in text.split()[-1:]) >= _LEAST_LETTERS
+    )
+    return bool(word[0] == other[0] and long and (one_off or swapped) and "".join(parts).isalpha())
 
 
 def _once(cells: Iterable[str]) -> list[str]:

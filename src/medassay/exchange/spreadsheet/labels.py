@@ -8,6 +8,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Final
 
 from medassay.exchange.spreadsheet.asked import ask_numbers, counts_something
+from medassay.exchange.spreadsheet.called import without_person
 from medassay.exchange.spreadsheet.columns import ReadColumn, fits
 from medassay.exchange.spreadsheet.headers import (
     is_like_a_system,
@@ -38,7 +39,7 @@ from medassay.exchange.spreadsheet.words import (
 if TYPE_CHECKING:
     from medassay.exchange.spreadsheet.reader import Reader
 
-from medassay.exchange.spreadsheet.grid import HeaderPart, recurring
+from medassay.exchange.spreadsheet.grid import CODE, HeaderPart, may_be_a_person, recurring
 
 _SAID: Final = frozenset({"yesno", "word"})
 _KINDS: Final = frozenset({"number", "graded", "yesno", "word"})
@@ -62,7 +63,7 @@ def read_labels(reader: "Reader") -> None:
     _take_like_comments(reader)
     _whose_wishes(reader)
     parts = [_part(reader, name) for name in reader.open if _may_be_labels(reader, name)]
-    parts = _without_facts(parts)
+    parts = _without_facts(_with_sisters(reader, parts))
     parts = with_judges(reader, parts)
     parts = _without_models(reader, _named_systems(reader, parts))
     scores = [part for part in parts if _is_score(reader, part)]
@@ -314,6 +315,29 @@ def _may_be_labels(reader: "Reader", name: str) -> bool:
     return profile.kind in _KINDS
 
 
+def _with_sisters(reader: "Reader", parts: Sequence[HeaderPart]) -> list[HeaderPart]:
+    """Add columns of words that are headed as others of labels are, and hold nearly the same.
+
+    What is not the same is refused by cell: "Agre" makes no fact of what sisters rate.
+    """
+    labels: dict[tuple[str, tuple[str, ...]], set[str]] = {}
+    for part in parts:
+        if (part.dimension or part.rest) and reader.profiles[part.name].kind == "word":
+            labels.setdefault((part.dimension, part.rest), set()).update(
+                reader.table.often(part.name)
+            )
+    others = [_part(reader, name) for name in reader.open if name not in {p.name for p in parts}]
+    added = []
+    for part in others:
+        often = reader.table.often(part.name)
+        alike = labels.get((part.dimension, part.rest), set())
+        known = sum(count for cell, count in often.items() if cell in alike)
+        words = reader.profiles[part.name].kind == "word" and part.name not in reader.wishes
+        if words and (part.system or part.people) and 5 * known >= 4 * often.total():
+            added.append(part)
+    return [*parts, *added]
+
+
 def _take_remarks(reader: "Reader") -> None:
     """Take short texts that can only be remarks, of those whom a column or their headers name."""
     raters = {column.rater for column in reader.of_role("rating")} - {""}
@@ -356,7 +380,7 @@ def _are_remarks(reader: "Reader", names: Sequence[str]) -> bool:
 
 def _part(reader: "Reader", name: str) -> HeaderPart:
     wish = reader.wishes.get(name)
-    text, system = name, ""
+    text, system = without_person(name, reader.called), ""
     # Of "A_Clarity_Reviewer B" the system is A, though one is called B, too.
     # In "Notes of the reviewer Claude" it is Claude all the same.
     systems = reader.header_systems
@@ -391,6 +415,7 @@ def _part(reader: "Reader", name: str) -> HeaderPart:
     dimension = dimension or header.dimension
     raters = {plain(column.name) for column in reader.of_role("rater")}
     told = tuple(person for person in header.people if plain(person) not in raters)
+    told += (reader.called[name],) if name in reader.called else ()
     return HeaderPart(name, header, dimension, system, told, rest)
 
 
@@ -424,6 +449,35 @@ def _named_systems(reader: "Reader", parts: Sequence[HeaderPart]) -> list[Header
             said = "" if part.dimension else without_name(found, bare[found])
             rest = (said if piece == found else piece for piece in part.rest)
             taken.append(replace(part, system=bare[found], rest=tuple(filter(None, rest))))
+    return _with_people_rated(reader, taken)
+
+
+def _with_people_rated(reader: "Reader", parts: Sequence[HeaderPart]) -> list[HeaderPart]:
+    """Take for a system the word for people that stands where others have theirs.
+
+    Beside "AI quality E1" and "AI tone E1" the Doctor of "Doctor quality E1" was rated by E1.
+    """
+    first: dict[str, str] = {}
+    behind: dict[str, set[str]] = {}
+    sure = set[str]()
+    for part in parts:
+        owners = (part.system, *reader.headers[part.name].people)
+        own = next((name for name in owners if name and part.name.startswith(name)), "")
+        who = {*part.rest, *part.people} - {own}
+        coded = any(map(CODE.fullmatch, who))
+        if own and (coded or any(map(may_be_a_person, who))):
+            first[part.name] = own
+            behind.setdefault(own, set()).add(part.name[len(own) :])
+            # Of "Author tone Alma" beside "Reviewer tone Alma" nobody knows whether Alma rated.
+            sure |= {part.name[len(own) :]} if coded or part.system else set()
+    whole = [ends for ends in behind.values() if len(ends) > 1 and ends <= sure]
+    rated = {own for own, ends in behind.items() if whole.count(ends) > 1}
+    taken = []
+    for part in parts:
+        if not part.system and (own := first.get(part.name, "")) in rated:
+            people = tuple(filter(None, (_less(who, own) for who in part.people)))
+            part = replace(part, system=own, people=people)  # noqa: PLW2901 - with its system
+        taken.append(part)
     return taken
 
 
@@ -480,8 +534,11 @@ def _take_score(reader: "Reader", part: HeaderPart) -> None:
 
 def _take_ratings(reader: "Reader", parts: Sequence[HeaderPart]) -> None:
     told = [part for part in parts if part.dimension]
+    fine = [part.name for part in parts if _is_fraction(reader, part)]
+    raters = {part.people for part in parts if part.name not in fine} - {()}
     for part in told:
-        if not _is_fraction(reader, part):
+        # Shares from 0 to 1 by who rates something else in words or steps are ratings, too.
+        if part.name not in fine or part.people in raters:
             _take(reader, part, part.dimension)
     for part in parts:
         profile = reader.profiles[part.name]

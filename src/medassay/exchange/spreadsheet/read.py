@@ -236,20 +236,20 @@ def _without_notes(page: Page, shown: str, notes: list[str]) -> tuple[Page, int]
         start -= 1  # a heading over some of the columns is no note
     above = [place for place in range(start) if sizes[place] in {1, 2} and not few]
     below: list[int] = []
-    for place in range(len(cells) - 1, top, -1):
-        if sizes[place] > 1:
-            break
+    end = max((place for place in range(top, len(cells)) if sizes[place] > 1), default=top)
+    margin = min(map(_first, cells[top : end + 1]))
+    for place in range(len(cells) - 1, end, -1):
         filled = next((cell.strip() for cell in cells[place] if cell.strip()), "")
-        apart = place > 0 and not sizes[place - 1]
+        apart = 0 in sizes[end + 1 : place]
         told = filled.casefold().startswith(_NOTE_WORDS)
         sentence = len(filled.split()) >= _SENTENCE and filled.endswith(".")
-        # Ids of one word each have none of several words behind a blank row.
+        # Ids of one word each have none of several words.
         at = _first(cells[place])
         words = len(filled.split()) > 1 and not any(
-            " " in row[at].strip() for row in cells[top + 1 : place] if at < len(row)
+            " " in row[at].strip() for row in cells[top + 1 : end + 1] if at < len(row)
         )
         alone = told or sentence or words
-        if filled and ((apart and alone) if few else (apart or below or told)):
+        if filled and ((apart and alone) if few else (apart or told or (alone and at == margin))):
             below.append(place)
     for place in (*above, *reversed(below)):
         text = " ".join(filter(None, (cell.strip() for cell in cells[place])))

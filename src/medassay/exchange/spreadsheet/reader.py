@@ -48,6 +48,8 @@ class Reader:
     profiles: dict[str, Profile] = field(default_factory=dict)
     headers: dict[str, Header] = field(default_factory=dict)
     beside: Beside = field(default_factory=Beside)
+    called: Mapping[str, str] = field(default_factory=dict)
+    """Columns to the raters whom they name by a word that a file of words has, too."""
     either: list[str] = field(default_factory=list)
     """Columns that may be a reference or answers, until more is known."""
 

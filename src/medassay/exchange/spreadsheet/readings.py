@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from medassay.exchange.spreadsheet.asked import ask_what_is_in, likeliest_text
+from medassay.exchange.spreadsheet.called import named_by_sisters, without_person
 from medassay.exchange.spreadsheet.choices import take_choices, take_options
 from medassay.exchange.spreadsheet.columns import Layout, ReadColumn
 from medassay.exchange.spreadsheet.dependence import (
@@ -35,7 +36,7 @@ from medassay.exchange.spreadsheet.profile import (
 from medassay.exchange.spreadsheet.read import Table
 from medassay.exchange.spreadsheet.reader import Beside, Reader
 from medassay.exchange.spreadsheet.texts_read import LONGEST_TAG, ask_texts, short_answers, texts
-from medassay.exchange.spreadsheet.whole_headers import reference_or_answer, whole_headers
+from medassay.exchange.spreadsheet.whole_headers import LABELS, reference_or_answer, whole_headers
 from medassay.exchange.spreadsheet.wishes import Wish
 from medassay.exchange.spreadsheet.words import Role, form, lexicon
 from medassay.judgements import Dimension
@@ -81,6 +82,10 @@ def read_columns(
         texts_of_answers = table.of_answers(name)
         reader.profiles[name] = profile_of(cells[: len(texts_of_answers)], texts_of_answers)
         reader.headers[name] = read_header(name)
+    rated = [name for name, own in reader.profiles.items() if own.kind in LABELS]
+    reader.called = named_by_sisters(rated)
+    for name in reader.called:
+        reader.headers[name] = read_header(without_person(name, reader.called))
     _by_wish(reader)
     _empty(reader)
     _times(reader)

@@ -25,6 +25,7 @@ from medassay.exchange.spreadsheet.label_words import (
     refuse_other_labels,
     refuse_unread,
     whole,
+    without_slips,
     yes_or_no,
 )
 from medassay.exchange.spreadsheet.profile import is_blank, number_of, said_of
@@ -327,7 +328,7 @@ def _decide(
     """Give the dimension, as a name of the library or as TOML, and what is still to be asked."""
     library = one.id in library_dimensions()
     base = choose_rubric(one.id).rubric.dimensions[0] if library else None
-    cells = list(one.every)
+    cells = list(one.every) if "<" in said else without_slips(one.every)
     graded = [said_of(cell) if number_of(cell) is None else (number_of(cell), "") for cell in cells]
     told = read_ends(f"({said.split(',', maxsplit=1)[0]})")[0] if said else None
     ends = [told] if told else one.ends

@@ -37,7 +37,7 @@ from medassay.exchange.spreadsheet.words import (
 _OF_ANSWERS: Final = frozenset({"seconds", "cost", "confidence", "choice", "reasoning"})
 _EITHER: Final[list[Role]] = ["reference", "answer"]
 _SYSTEMS: Final = frozenset({"system", "system_a", "system_b"})
-_LABELS: Final = frozenset({"number", "graded", "yesno", "word"})
+LABELS: Final = frozenset({"number", "graded", "yesno", "word"})
 _WORDS: Final = frozenset({"text", "list", "word", "yesno"})
 
 
@@ -65,7 +65,7 @@ def whole_headers(reader: Reader) -> None:
     """Take what whole headers say and cells bear out; two readings, or two columns, are asked."""
     claims = _Claims(_rated(reader))
     for name in reader.open:
-        if name not in reader.wishes:
+        if name not in reader.wishes and name not in reader.called:
             _claim(reader, name, claims)
     for role, names in claims.roles.items():
         if role != "answer":
@@ -183,7 +183,7 @@ def _are_remarks(reader: Reader, name: str, roles: Sequence[Role]) -> bool:
     sparse = 2 * profile.filled <= len(reader.table.sheet)
     graded = are_on_a_ladder(reader.table.often(name))
     rated = profile.kind == "word" or any(
-        (header.dimension or header.ends) and reader.profiles[other].kind in _LABELS
+        (header.dimension or header.ends) and reader.profiles[other].kind in LABELS
         for other, header in reader.headers.items()
         if other != name
     )
@@ -281,7 +281,7 @@ def _recurs_as_system(reader: Reader, name: str, of: str) -> bool:
     return bool(of) and any(
         without_name(other, of)
         for other in reader.naming(of)
-        if other != name and reader.profiles[other].kind in _LABELS
+        if other != name and reader.profiles[other].kind in LABELS
     )
 
 
@@ -312,7 +312,7 @@ def _rated(reader: Reader) -> Mapping[str, str]:
         of: {
             rest
             for other in reader.naming(of)
-            if other not in texts.values() and columns[other] in _LABELS
+            if other not in texts.values() and columns[other] in LABELS
             if (rest := without_name(other, of)) and not headings(rest)
         }
         for of in texts
