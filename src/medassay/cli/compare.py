@@ -95,7 +95,7 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
         Path | None,
         typer.Option(
             metavar="FOLDER",
-            help="Write the studies of two logs, or the answers to rate, here.",
+            help="Write the studies of two logs, or answers to rate.",
         ),
     ] = None,
     column: Columns = None,

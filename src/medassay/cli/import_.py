@@ -43,7 +43,7 @@ def import_(
         typer.Option(
             "--from",
             metavar="FORMAT",
-            help="The format, if it is not recognised; with -h, list its options.",
+            help="The format, if not recognised; -h then lists its options.",
         ),
     ] = None,
     as_json: AsJson = False,

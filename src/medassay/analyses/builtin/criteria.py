@@ -609,7 +609,7 @@ def _harm_said(report: CriteriaReport, names: Names) -> Finding | None:
     text = f"{who}{each} did what no answer should in {of} ({beside})."
     others = [names.of_system(row.system) for row in known if row.met and row not in alike]
     if others:
-        text += f" {listed_few(others, _FEW)} also did so."
+        text += f" {listed_few(others, _FEW)} also did what no answer should."
     return Finding("criteria-against", text, ("criteria-against",), ReaderQuestion.UNSAFE)
 
 
