@@ -161,12 +161,12 @@ def _count(page: Page) -> int:
 
 def test_cases_are_filtered(opened: Page) -> None:
     assert opened.locator("#case-count").inner_text() == "356 of 356 cases"
-    opened.get_by_label("Ranking cases only").check()
+    opened.get_by_label("Ranking cases only", exact=True).check()
     assert _count(opened) == 50
-    opened.get_by_label("Tag").select_option("condition: asthma")
+    opened.get_by_label("Tag", exact=True).select_option("condition: asthma")
     asthma = _count(opened)
     assert 0 < asthma < 50
-    opened.get_by_label("Rated").select_option("Fluency")
+    opened.get_by_label("Rated", exact=True).select_option("Fluency")
     opened.get_by_label("as", exact=True).select_option("Major errors")
     opened.get_by_label("System", exact=True).select_option("Fir")
     assert 0 < _count(opened) < asthma
@@ -205,7 +205,7 @@ def test_the_rest_of_the_cases_comes_on_demand(opened: Page) -> None:
 @pytest.mark.parametrize("place", [1, 339])
 def test_a_case_can_be_linked_to(opened: Page, results: Results, place: int) -> None:
     case = results.cases[place]
-    opened.get_by_label("Ranking cases only").check()
+    opened.get_by_label("Ranking cases only", exact=True).check()
     opened.evaluate("id => { location.hash = 'case-' + encodeURIComponent(id); }", case.case)
     opened.wait_for_selector("#case-list details[open] .inside")
     assert opened.locator("#case-list details[open] .case-id").inner_text() == case.case
@@ -359,6 +359,6 @@ def test_a_study_that_keeps_its_texts_shows_ids_and_scores(
     inside = page.locator("#case-list .inside").inner_text()
     assert "Ratings and scores" in inside
     assert "Question" not in inside
-    assert page.get_by_label("Tag").is_hidden()
+    assert page.get_by_label("Tag", exact=True).is_hidden()
     assert watched.complaints == []
     page.context.close()
