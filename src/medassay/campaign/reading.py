@@ -379,7 +379,7 @@ class _Reader:
         self.off: dict[str, list[tuple[int, str, str]]] = {}
         self.bad: set[int] = set()
         self.unread: set[tuple[int, str]] = set()
-        """Rows and dimensions whose cell could not be read: what stands beside it is no fault."""
+        """Rows and dimensions with a cell that could not be read: it is told once."""
         self.passages: dict[str, list[int]] = {}
         self.columns = [column for part in parts for column in said_columns(part)]
         self.parted = any(

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def with_judges(reader: "Reader", parts: Sequence[HeaderPart]) -> list[HeaderPart]:
-    """Let a model be a rater that people's columns stand beside: "GPT-4o judge (1-5)".
+    """Take a model for a rater where people rated the same answers: "GPT-4o judge (1-5)".
 
     A system of the table is rated, and under a column of raters a model's number is a score.
     """

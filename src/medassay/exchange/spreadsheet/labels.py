@@ -139,7 +139,7 @@ def _holds_name(text: str, name: str) -> bool:
 def _without_sums(reader: "Reader", parts: Sequence[HeaderPart]) -> list[HeaderPart]:
     """Leave out what is the sum, mean or difference of the others in each row: it rates nothing.
 
-    Several such columns may stand beside what people gave.
+    A table may have several such columns.
     """
     numbers = {p.name: list(map(number_of, reader.table.of_answers(p.name))) for p in parts}
     left = []

@@ -450,7 +450,7 @@ def _which_end(
 ) -> ImportQuestion:
     """Ask which end of a scale is the harmful one, or the better one.
 
-    Less is the likelier good, unless what is bad by its words stands below all that is not.
+    The low end is likelier better, unless the labels with bad words are all lower than the rest.
     """
     what, most, ends = "better", "best", (low, high)
     if harm:

@@ -252,7 +252,7 @@ def _owned(reader: Reader, owned: Mapping[str, str], claims: _Claims) -> None:
             else:
                 claims.claim("answer", name)
             continue
-        # Where another table holds the answers, an expert's stand beside the questions.
+        # Where another table holds the answers, the one in the table of questions is an expert's.
         elsewhere = len(owned) == 1 and _answered_elsewhere(reader)
         if not told and (elsewhere or _is_beside_answers(reader, name, owned)):
             _which(reader, name, _EITHER)

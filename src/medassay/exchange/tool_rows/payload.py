@@ -128,7 +128,7 @@ def _reads_as(name: str, role: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _told_by(name: str) -> Use | None:
-    """Say what its name says of what stands beside a question or an answer."""
+    """Say by its name what a field of a question or an answer holds."""
     return next((_BY_NAME[role] for role in read_header(name).roles if role in _BY_NAME), None)
 
 
